@@ -1,0 +1,52 @@
+# The only commands to remember. `make` alone builds the environment.
+PYTHON ?= python3
+# Where torch comes from. Elsewhere the pin may resolve to a build for GPUs of several GB; name an index of CPU builds for the
+# small one: make TORCH_INDEX=ADDRESS
+TORCH_INDEX ?=
+BIN = .venv/bin
+
+.venv/ready: requirements.txt requirements-dev.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(if $(TORCH_INDEX),$(BIN)/pip install --quiet $$(grep '^torch==' requirements.txt) --index-url $(TORCH_INDEX))
+	$(BIN)/pip install --quiet -r requirements-dev.txt
+	touch $@
+
+.DEFAULT_GOAL = environment
+.PHONY: environment run worker stop test check e2e bench calibrate format
+
+environment: .venv/ready
+
+run: .venv/ready  ## everything on this machine, with demo data; Ctrl-C stops it
+	$(BIN)/python manage.py run
+
+worker: .venv/ready  ## one more worker of the ingestion queue
+	$(BIN)/python manage.py worker
+
+stop: .venv/ready  ## stop the embedded PostgreSQL and Valkey
+	$(BIN)/python manage.py embedded stop
+
+test: .venv/ready  ## unit and database tests
+	$(BIN)/python manage.py embedded start
+	$(BIN)/python -m pytest
+
+e2e: .venv/ready  ## flows in a real browser (Chromium must be installed)
+	$(BIN)/python -m pytest -m e2e tests/e2e
+
+check: .venv/ready  ## format, lint, types, import directions, missing migrations, templates
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py embedded start
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/djlint --lint --quiet templates
+
+format: .venv/ready
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: .venv/ready  ## see benchmarks/README.md
+	$(BIN)/python -m benchmarks
+
+calibrate: .venv/ready  ## fit the confidence model on development data: make calibrate DATA=folder
+	$(BIN)/python manage.py calibrate $(DATA)

@@ -1,0 +1,168 @@
+"""Blocks to sections, and what belongs together in them: list and lead-in, table and title, clause and text."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from documents.chunking.markdown import Layout
+from documents.chunking.pieces import PROSE, Atom, Group, Meter
+from documents.chunking.tables import table_rows
+from documents.parsing.types import Block, BlockKind
+from documents.sentences import sentence_spans
+
+_CAPTION = re.compile(
+    r"\s*(?:tabla|cuadro|table|tableau|tabella|tabela|quadro|taula|tabelle)\s+[\dIVX]", re.IGNORECASE
+)
+_LONGEST_TITLE = 300  # characters of a caption or lead-in that is worth repeating
+
+
+@dataclass(slots=True)
+class Section:
+    """A heading and the blocks under it until the next heading. Text before the first has no path."""
+
+    path: tuple[str, ...]
+    heading: int | None = None  # index of the heading's block
+    blocks: list[int] = field(default_factory=list)
+
+
+def split_sections(blocks: Sequence[Block]) -> list[Section]:
+    """The document's sections in reading order.
+
+    A heading with no text of its own but sections under it makes none: its words are in their paths.
+    """
+    paths = heading_paths(blocks)
+    sections: list[Section] = []
+    for index, (block, path) in enumerate(zip(blocks, paths, strict=True)):
+        if block.kind is BlockKind.HEADING:
+            sections.append(Section(path, heading=index))
+        else:
+            if not sections or sections[-1].path != path:
+                sections.append(Section(path))
+            sections[-1].blocks.append(index)
+    following = [*sections[1:], None]
+    return [
+        section
+        for section, after in zip(sections, following, strict=True)
+        if section.blocks or after is None or not _is_above(section.path, after.path)
+    ]
+
+
+def _is_above(path: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    return len(path) < len(other) and other[: len(path)] == path
+
+
+def heading_paths(blocks: Sequence[Block]) -> list[tuple[str, ...]]:
+    """The path of each block; worked out from the headings' levels where the parser gave none at all."""
+    if any(block.heading_path for block in blocks):
+        return [
+            block.heading_path or ((block.text,) if block.kind is BlockKind.HEADING else ())
+            for block in blocks
+        ]
+    paths: list[tuple[str, ...]] = []
+    open_headings: list[tuple[int, str]] = []
+    for block in blocks:
+        if block.kind is BlockKind.HEADING:
+            level = block.level or 1
+            while open_headings and open_headings[-1][0] >= level:
+                open_headings.pop()
+            open_headings.append((level, block.text))
+        paths.append(tuple(text for _, text in open_headings))
+    return paths
+
+
+def heading_atom(layout: Layout, section: Section, meter: Meter) -> Atom:
+    """The section's heading as a line of text. Where no block holds it, the line's span is empty."""
+    if section.heading is not None:
+        place = layout.blocks[section.heading]
+        end = place.body + len(place.words)
+        return Atom(
+            place.words, BlockKind.HEADING, section.heading, place.body, end, "\n\n", meter(place.words)
+        )
+    words = section.path[-1] if section.path else ""
+    start = layout.blocks[section.blocks[0]].start
+    return Atom(
+        words, BlockKind.HEADING, section.blocks[0], start, start, "\n\n", meter(words), verbatim=False
+    )
+
+
+def group_section(blocks: Sequence[Block], layout: Layout, section: Section, meter: Meter) -> Group:
+    """The section's content as groups in groups, in order."""
+    members: list[Atom | Group] = []
+    clause: list[Atom | Group] = []  # a clause and what follows it, until the next one
+    for is_clause, member in _members(blocks, layout, section.blocks, meter):
+        if is_clause:
+            _close_clause(clause, members)
+            clause.append(member)
+        elif clause:
+            clause.append(member)
+        else:
+            members.append(member)
+    _close_clause(clause, members)
+    return Group(tuple(members))
+
+
+def _close_clause(clause: list[Atom | Group], members: list[Atom | Group]) -> None:
+    if len(clause) > 1:
+        members.append(Group(tuple(clause)))
+    else:
+        members.extend(clause)
+    clause.clear()
+
+
+def _members(
+    blocks: Sequence[Block], layout: Layout, indexes: Sequence[int], meter: Meter
+) -> Iterator[tuple[bool, Atom | Group]]:
+    """The section's atoms, lists and tables, each with whether it opens a clause."""
+    position = 0
+    while position < len(indexes):
+        index = indexes[position]
+        block = blocks[index]
+        following = blocks[indexes[position + 1]] if position + 1 < len(indexes) else None
+        lead = None
+        if following is not None and block.kind in PROSE and block.kind is not BlockKind.LIST_ITEM:
+            lead = _lead_in(block, following)
+        if lead is not None:
+            position += 1
+        lead_atom = _block_atom(blocks, layout, index, meter) if lead is not None else None
+        opens_clause = block.kind is BlockKind.CLAUSE
+        block, index = blocks[indexes[position]], indexes[position]
+        context = (lead,) if lead else ()
+        members: list[Atom | Group] = [] if lead_atom is None else [lead_atom]
+        if block.kind is BlockKind.LIST_ITEM:
+            while position < len(indexes) and blocks[indexes[position]].kind is BlockKind.LIST_ITEM:
+                item = _block_atom(blocks, layout, indexes[position], meter)
+                members.append(replace(item, glue="\n" if members else "\n\n", context=context))
+                position += 1
+            yield opens_clause, Group(tuple(members), head=len(context))
+            continue
+        if block.kind is BlockKind.TABLE and block.rows:
+            members += table_rows(block, layout.blocks[index], index, meter, context)
+            yield opens_clause, Group(tuple(members), head=block.header_rows + len(context))
+        elif members:
+            members.append(replace(_block_atom(blocks, layout, index, meter), context=context))
+            yield opens_clause, Group(tuple(members), head=len(context))
+        else:
+            yield opens_clause, _block_atom(blocks, layout, index, meter)
+        position += 1
+
+
+def _lead_in(block: Block, following: Block) -> str | None:
+    """The sentence of `block` that introduces `following`: it ends with a colon, or is a table's caption."""
+    if following.kind not in (BlockKind.LIST_ITEM, BlockKind.TABLE, BlockKind.CODE):
+        return None
+    text = block.text.rstrip()
+    if following.kind is BlockKind.TABLE and _CAPTION.match(text) and len(text) <= _LONGEST_TITLE:
+        return text
+    if not text.endswith(":"):
+        return None
+    start, end = sentence_spans(text)[-1]
+    return text[start:end] if end - start <= _LONGEST_TITLE else ""
+
+
+def _block_atom(blocks: Sequence[Block], layout: Layout, index: int, meter: Meter) -> Atom:
+    place = layout.blocks[index]
+    end = place.body + len(place.words)
+    kind = (
+        blocks[index].kind if blocks[index].kind is not BlockKind.TABLE else BlockKind.PARAGRAPH
+    )  # no cells known
+    return Atom(place.words, kind, index, place.body, end, "\n\n", meter(place.words))

@@ -1,0 +1,37 @@
+"""What can go wrong between an upload and a searchable document."""
+
+from django.utils.translation import gettext_lazy as _
+
+from skillnet.errors import SkillNetError
+
+
+class UploadRefused(SkillNetError):
+    """The file was not taken in; nothing was stored."""
+
+    code = "refused"
+    user_message = _("No hemos podido aceptar este archivo.")
+
+
+class EmptyUpload(UploadRefused):
+    code = "empty"
+    user_message = _("El archivo está vacío (0 bytes). Comprueba el original y súbelo de nuevo.")
+
+
+class UploadTooLarge(UploadRefused):
+    code = "too_large"
+    user_message = _("El archivo supera el tamaño permitido. Divídelo en partes más pequeñas o comprímelo.")
+
+
+class IngestionTimedOut(SkillNetError):
+    code = "limit_exceeded"
+    user_message = _("La lectura del archivo ha tardado demasiado. Prueba con una versión más pequeña o reinténtalo.")
+
+
+class NothingToSearch(SkillNetError):
+    code = "no_text"
+    user_message = _("No hemos encontrado texto en este archivo, así que no se puede buscar en él.")
+
+
+class CannotRetry(SkillNetError):
+    code = "cannot_retry"
+    user_message = _("Esta versión no se puede reintentar: no ha fallado ni está cancelada.")

@@ -1,0 +1,354 @@
+"""From a stored file to searchable chunks, a bounded step at a time.
+
+A version is held by a session-level advisory lock while a step runs, so that two workers never do the same work and a
+killed worker's version is free the moment its connection is gone. Every step replaces its own earlier output, so a step
+cut off half-way is simply done again.
+"""
+
+import logging
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import timedelta
+from pathlib import Path
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from documents import publication
+from documents.chunking import ChunkSettings, chunk_blocks, normalized_text
+from documents.errors import NothingToSearch
+from documents.models import (
+    FINAL_STATUSES,
+    Chunk,
+    ChunkEmbedding,
+    DocumentVersion,
+    EmbeddingModel,
+    IngestionTurn,
+    ParsedContent,
+    Status,
+)
+from documents.parsing.sandbox import parse_in_child
+from documents.parsing.types import Block, ParsedDocument
+from skillnet.backends import get_embedder
+from skillnet.errors import BackendUnavailable, SkillNetError
+from skillnet.tenancy import organization_scope
+
+logger = logging.getLogger(__name__)
+
+LOCK_SPACE = 7401  # first key of the advisory locks on versions; documents_next_ingestion() uses the same
+PROGRESS_SECONDS = 0.5  # between two progress writes
+FULL_TEXT_PAGES = 5
+TOKENS_A_PAGE = 750
+
+
+class Cancelled(Exception):  # noqa: N818 - not an error: someone asked for it
+    """The version's ingestion was cancelled while a step ran."""
+
+
+def run(organization_id: UUID, version_id: int) -> None:
+    """Take a version from wherever it stands to a final status, in this process. Waits for a worker that holds it."""
+    while True:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_lock(%s, %s)", [LOCK_SPACE, version_id])
+        step(organization_id, version_id)
+        with organization_scope(organization_id):
+            version = DocumentVersion.objects.get(pk=version_id)
+        if version.is_final:
+            return
+        if version.next_attempt_at is not None:
+            time.sleep(max(0.0, (version.next_attempt_at - timezone.now()).total_seconds()))
+
+
+def hold(version_id: int) -> bool:
+    """Take hold of a version for this session, unless another session has it. Returns whether it was taken."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [LOCK_SPACE, version_id])
+        return bool(cursor.fetchone()[0])
+
+
+def release(version_id: int) -> None:
+    """Let go of a version that this session holds."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [LOCK_SPACE, version_id])
+
+
+def step(organization_id: UUID, version_id: int) -> None:
+    """Do the next bounded step of a version this session holds, then let go of it.
+
+    Nothing is raised for what a file or a model does wrong: the version ends failed with a reason, or is due again later.
+    """
+    try:
+        _step(organization_id, version_id)
+    finally:
+        release(version_id)
+
+
+def _step(organization_id: UUID, version_id: int) -> None:
+    with organization_scope(organization_id):
+        IngestionTurn.objects.update_or_create(organization_id=organization_id)
+        version = DocumentVersion.objects.select_related("document").filter(pk=version_id).first()
+        if version is None or (version.is_final and not version.vectors_pending):
+            return
+        if version.cancel_requested:
+            _finish(version, Status.CANCELLED)
+            return
+        if version.attempt_count >= settings.SKILLNET_INGESTION_TRIES and not version.vectors_pending:
+            # Every try ended without a word: the worker itself was killed, most likely for memory.
+            _finish(version, Status.FAILED, "crashed", _("La lectura se ha interrumpido varias veces. Reinténtalo."))
+            return
+        version.attempt_count += 1  # committed before the work, so that even a killed worker counts as a try
+        version.step_at = timezone.now()
+        version.save(update_fields=["attempt_count", "step_at"])
+    try:
+        _advance(version)
+    except Cancelled:
+        with organization_scope(organization_id):
+            _finish(version, Status.CANCELLED)
+    except SkillNetError as error:
+        logger.warning("ingestion of version %s: %s: %s", version_id, error.code, error)
+        with organization_scope(organization_id):
+            _fail_or_wait(version, error)
+    except Exception:  # the boundary of the worker: one file's bug must not stop everybody's ingestion
+        logger.exception("ingestion of version %s", version_id)
+        with organization_scope(organization_id):
+            _fail_or_wait(version, SkillNetError("unexpected"), retryable=True)
+
+
+def _advance(version: DocumentVersion) -> None:
+    if version.vectors_pending:
+        _complete_vectors(version)
+        return
+    steps: dict[str, Callable[[DocumentVersion], None]] = {
+        Status.PENDING: _parse,
+        Status.PARSING: _parse,
+        Status.CHUNKING: _chunk,
+        Status.EMBEDDING: _embed,
+    }
+    steps[version.status](version)
+
+
+def _move_on(version: DocumentVersion, status: Status, *fields: str) -> None:
+    version.status = status
+    version.attempt_count = 0
+    version.next_attempt_at = None
+    version.save(update_fields=["status", "attempt_count", "next_attempt_at", *fields])
+
+
+def _finish(version: DocumentVersion, status: Status, code: str = "", message: str = "") -> None:
+    """Close a version that will not be served. What its document serves is left alone."""
+    assert status in FINAL_STATUSES  # noqa: S101
+    version.status = status
+    version.error_code, version.error_message = code, message
+    version.cancel_requested = False
+    version.save(update_fields=["status", "error_code", "error_message", "cancel_requested"])
+    version.draft_chunks.all().delete()
+
+
+def close_idle(version: DocumentVersion, message: str) -> bool:
+    """End a version on which nothing has moved for too long. Returns whether it was still unfinished."""
+    if version.is_final:
+        return False
+    _finish(version, Status.FAILED, "limit_exceeded", message)
+    return True
+
+
+def _fail_or_wait(version: DocumentVersion, error: SkillNetError, *, retryable: bool = False) -> None:
+    may_retry = error.retryable or retryable
+    waits = settings.SKILLNET_INGESTION_BACKOFF_SECONDS
+    if may_retry and version.attempt_count < settings.SKILLNET_INGESTION_TRIES:
+        wait = waits[min(version.attempt_count, len(waits)) - 1]
+        version.next_attempt_at = timezone.now() + timedelta(seconds=wait)
+        version.save(update_fields=["next_attempt_at"])
+    elif isinstance(error, BackendUnavailable) and version.status == Status.EMBEDDING:
+        publication.publish(version, words_only=True)
+    elif version.vectors_pending:
+        version.next_attempt_at = timezone.now() + timedelta(seconds=waits[-1])
+        version.save(update_fields=["next_attempt_at"])
+    else:
+        _finish(version, Status.FAILED, error.code, str(error.user_message))
+
+
+# --- the steps
+
+
+def _parse(version: DocumentVersion) -> None:
+    with organization_scope(version.organization_id):
+        version.status = Status.PARSING
+        version.progress_done = version.progress_total = 0
+        version.save(update_fields=["status", "progress_done", "progress_total"])
+    with local_file(version) as path:
+        parsed = parse_in_child(path, name=version.file_name, progress=_progress_writer(version))
+    with organization_scope(version.organization_id):
+        store_parsed(version, parsed)
+        _move_on(
+            version,
+            Status.CHUNKING,
+            "media_type",
+            "page_count",
+            "pages_without_text",
+            "warnings",
+            "progress_done",
+            "progress_total",
+        )
+
+
+def store_parsed(version: DocumentVersion, parsed: ParsedDocument) -> None:
+    """Keep what was read in a version, replacing what was read before, and take title and language from it."""
+    ParsedContent.objects.update_or_create(
+        version=version,
+        defaults={
+            "organization_id": version.organization_id,
+            "blocks": [block.to_json() for block in parsed.blocks],
+            "markdown": normalized_text(parsed.blocks),
+        },
+    )
+    version.media_type = parsed.media_type
+    version.page_count = parsed.page_count
+    version.pages_without_text = list(parsed.pages_without_text)
+    version.warnings = [asdict(warning) for warning in parsed.warnings]
+    version.progress_done = version.progress_total = parsed.page_count
+    publication.describe(version, parsed)
+
+
+def _chunk(version: DocumentVersion) -> None:
+    embedder = get_embedder()
+    with organization_scope(version.organization_id):
+        blocks = [Block.from_json(data) for data in ParsedContent.objects.get(version=version).blocks]
+        document = version.document
+        drafts = chunk_blocks(
+            blocks,
+            title=document.title,
+            language=document.language,
+            count_tokens=embedder.count_tokens,
+            settings=ChunkSettings(max_tokens=min(512, embedder.max_tokens)),
+        )
+        if not drafts:
+            raise NothingToSearch
+        version.draft_chunks.all().delete()
+        Chunk.objects.bulk_create(
+            [
+                Chunk(
+                    organization_id=version.organization_id,
+                    draft_of=version,
+                    position=draft.position,
+                    kind=draft.kind,
+                    text=draft.text,
+                    meaning_text=draft.meaning_text,
+                    heading=" > ".join(draft.heading_path),
+                    heading_path=list(draft.heading_path),
+                    level=draft.level or 0,
+                    page_start=draft.page_start,
+                    page_end=draft.page_end,
+                    locator=draft.locator,
+                    rows=None if draft.rows is None else [list(row) for row in draft.rows],
+                    language=draft.language,
+                    char_start=draft.char_start,
+                    char_end=draft.char_end,
+                    token_count=draft.token_count,
+                    content_hash=draft.content_hash,
+                )
+                for draft in drafts
+            ],
+            batch_size=500,
+        )
+        pages = version.page_count or max(1, sum(draft.token_count for draft in drafts) // TOKENS_A_PAGE)
+        version.page_count = pages
+        version.strategy = "full_text" if pages <= FULL_TEXT_PAGES else "chunks"
+        version.progress_done, version.progress_total = 0, len(drafts)
+        _move_on(version, Status.EMBEDDING, "progress_done", "progress_total", "strategy", "page_count")
+
+
+def _embed(version: DocumentVersion) -> None:
+    """Embed the next batch of drafts; when none is left, the version takes its document's place."""
+    with organization_scope(version.organization_id):
+        if _embed_batch(version, version.draft_chunks.all()):
+            version.progress_done = ChunkEmbedding.objects.filter(chunk__draft_of=version, model=current_model()).count()
+            _move_on(version, Status.EMBEDDING, "progress_done")
+            return
+        publication.publish(version)
+
+
+def _complete_vectors(version: DocumentVersion) -> None:
+    """Give a version that is served by words alone its vectors."""
+    with organization_scope(version.organization_id):
+        if not _embed_batch(version, version.chunks.all()):
+            publication.vectors_complete(version)
+        version.attempt_count = 0
+        version.next_attempt_at = None
+        version.save(update_fields=["attempt_count", "next_attempt_at"])
+
+
+def _embed_batch(version: DocumentVersion, chunks: QuerySet[Chunk]) -> int:
+    """Embed the next chunks that have no vector of the current model. Returns how many that were."""
+    embedder = get_embedder()
+    model = current_model()
+    batch = list(
+        chunks.exclude(embeddings__model=model)
+        .only("pk", "meaning_text", "version_id")
+        .order_by("token_count", "position")[: settings.SKILLNET_EMBEDDING_BATCH]  # equal lengths: little padding
+    )
+    if batch:
+        vectors = embedder.embed_passages([chunk.meaning_text for chunk in batch])
+        ChunkEmbedding.objects.bulk_create(
+            [
+                ChunkEmbedding(
+                    organization_id=version.organization_id,
+                    chunk=chunk,
+                    version_id=chunk.version_id,
+                    model=model,
+                    vector=vector,
+                )
+                for chunk, vector in zip(batch, vectors, strict=True)
+            ]
+        )
+    return len(batch)
+
+
+def current_model() -> EmbeddingModel:
+    """The row of the configured embedder."""
+    embedder = get_embedder()
+    return EmbeddingModel.objects.get_or_create(
+        name=embedder.model_id, defaults={"dimensions": embedder.dimensions}
+    )[0]
+
+
+# --- files and progress
+
+
+@contextmanager
+def local_file(version: DocumentVersion) -> Iterator[Path]:
+    """The version's file as a path on this machine, copied there when the storage is elsewhere."""
+    try:
+        path = Path(version.file.path)
+    except NotImplementedError:  # a storage without a file system, such as S3
+        with tempfile.NamedTemporaryFile(suffix=Path(version.file.name or "").suffix) as copy, version.file.open() as source:
+            for piece in source.chunks():
+                copy.write(piece)
+            copy.flush()
+            yield Path(copy.name)
+        return
+    yield path
+
+
+def _progress_writer(version: DocumentVersion) -> Callable[[int, int], None]:
+    last = 0.0
+
+    def write(done: int, total: int) -> None:
+        nonlocal last
+        if time.monotonic() - last < PROGRESS_SECONDS:
+            return
+        last = time.monotonic()
+        with organization_scope(version.organization_id):
+            rows = DocumentVersion.objects.filter(pk=version.pk)
+            rows.update(progress_done=done, progress_total=total, step_at=timezone.now())
+            if rows.filter(cancel_requested=True).exists():
+                raise Cancelled
+
+    return write

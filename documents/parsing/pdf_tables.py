@@ -1,0 +1,310 @@
+"""Tables of a PDF page that are drawn with lines or filled cells."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from documents.cleaning import clean_characters
+from documents.parsing.hyphens import Hyphenator
+from documents.parsing.pdf_lines import Box, PageText
+
+_THIN = 3.0  # points: a rectangle thinner than this is a line
+_SNAP = 3.0  # edges nearer than this are one
+_MAX_PATHS = 6000
+_MAX_EDGES = 1600
+_MIN_PATHS = 4
+_LAYOUT_CELL = 1200  # characters: a single row of cells this long places text on a page, it is no table
+
+
+@dataclass(slots=True)
+class PageTable:
+    """A table on one page. `columns` are the x of its column borders, in upright coordinates like the box."""
+
+    page: int
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    rows: list[list[str]]
+    columns: list[float] = field(default_factory=list)
+    header_rows: int = 1
+    column: int = 0
+
+    @property
+    def box(self) -> Box:
+        return (self.x0, self.y0, self.x1, self.y1)
+
+
+@dataclass(slots=True)
+class _Edge:
+    """A drawn line: at `at`, from `start` to `end` along the other axis."""
+
+    at: float
+    start: float
+    end: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    box: Box
+    text: str
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return ((self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2)
+
+
+def ruled_tables(page: Any, text: PageText, hyphenator: Hyphenator) -> list[PageTable]:
+    """The page's drawn tables, top to bottom, filled with the words of the lines that `text` still has."""
+    paths = page.get_cdrawings()
+    if not _MIN_PATHS <= len(paths) <= _MAX_PATHS and not any(len(path["items"]) >= _MIN_PATHS for path in paths):
+        return []
+    horizontal, vertical = _edges(paths, text)
+    if len(horizontal) < 2 or len(vertical) < 1 or len(horizontal) + len(vertical) > _MAX_EDGES:
+        return []
+    words: list[_Word] | None = None
+    tables: list[PageTable] = []
+    for rows, columns in _components(horizontal, vertical):
+        grid = _Grid(rows, columns)
+        if grid.row_count * grid.column_count < 2 or grid.column_count < 2:
+            continue
+        if words is None:
+            words = _visible_words(page, text)
+        table = grid.table(words, text.number, hyphenator)
+        if table is not None:
+            tables.append(table)
+    return _outermost(tables)
+
+
+def _edges(paths: Sequence[dict[str, Any]], text: PageText) -> tuple[list[_Edge], list[_Edge]]:
+    horizontal: list[_Edge] = []
+    vertical: list[_Edge] = []
+    page_width, page_height = text.frame[2] - text.frame[0], text.frame[3] - text.frame[1]
+
+    def add(box: Box) -> None:
+        x0, y0, x1, y1 = text.upright.apply(box)
+        if y1 - y0 <= _THIN and x1 - x0 > _THIN:
+            horizontal.append(_Edge((y0 + y1) / 2, x0, x1))
+        elif x1 - x0 <= _THIN and y1 - y0 > _THIN:
+            vertical.append(_Edge((x0 + x1) / 2, y0, y1))
+
+    def add_sides(box: Box) -> None:
+        x0, y0, x1, y1 = box
+        if y1 - y0 <= _THIN or x1 - x0 <= _THIN:
+            add(box)
+            return
+        for side in ((x0, y0, x1, y0), (x0, y1, x1, y1), (x0, y0, x0, y1), (x1, y0, x1, y1)):
+            add(side)
+
+    for path in paths:
+        fill, is_stroked = path.get("fill"), "s" in (path.get("type") or "s")
+        is_white = fill is not None and min(fill) > 0.97
+        if is_stroked and (path.get("stroke_opacity") == 0 or (path.get("color") and min(path["color"]) > 0.97)):
+            is_stroked = False
+        for item in path["items"]:
+            if item[0] == "l" and is_stroked:
+                (ax, ay), (bx, by) = item[1], item[2]
+                add((min(ax, bx), min(ay, by), max(ax, bx), max(ay, by)))
+            elif item[0] in ("re", "qu"):
+                box = _box(item)
+                covers_page = box[2] - box[0] > 0.95 * page_width and box[3] - box[1] > 0.9 * page_height
+                thin = min(box[2] - box[0], box[3] - box[1]) <= _THIN
+                if not covers_page and (is_stroked or (fill is not None and (thin or not is_white))):
+                    add_sides(box)
+        if fill is not None and not is_stroked and not is_white and all(item[0] == "l" for item in path["items"]):
+            rect = tuple(path["rect"])
+            if min(rect[2] - rect[0], rect[3] - rect[1]) <= _THIN:
+                add(rect)
+    return _merged(horizontal), _merged(vertical)
+
+
+def _box(item: tuple[Any, ...]) -> Box:
+    if item[0] == "re":
+        x0, y0, x1, y1 = item[1]
+        return (min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1))
+    xs, ys = [point[0] for point in item[1]], [point[1] for point in item[1]]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def _merged(edges: list[_Edge]) -> list[_Edge]:
+    """Edges on one line joined where they touch, lines that hardly differ made one."""
+    lines: list[list[_Edge]] = []
+    for edge in sorted(edges, key=lambda edge: edge.at):
+        if lines and edge.at - lines[-1][0].at <= _SNAP:
+            lines[-1].append(edge)
+        else:
+            lines.append([edge])
+    merged: list[_Edge] = []
+    for line in lines:
+        at = sum(edge.at for edge in line) / len(line)
+        open_edge: _Edge | None = None
+        for edge in sorted(line, key=lambda edge: edge.start):
+            if open_edge is not None and edge.start <= open_edge.end + _SNAP:
+                open_edge.end = max(open_edge.end, edge.end)
+            else:
+                open_edge = _Edge(at, edge.start, edge.end)
+                merged.append(open_edge)
+    return merged
+
+
+def _components(horizontal: list[_Edge], vertical: list[_Edge]) -> list[tuple[list[_Edge], list[_Edge]]]:
+    """Groups of edges that touch each other: one group a table."""
+    parent = list(range(len(horizontal) + len(vertical)))
+
+    def root(index: int) -> int:
+        while parent[index] != index:
+            parent[index] = parent[parent[index]]
+            index = parent[index]
+        return index
+
+    for i, row in enumerate(horizontal):
+        for j, column in enumerate(vertical):
+            if (
+                row.start - _SNAP <= column.at <= row.end + _SNAP
+                and column.start - _SNAP <= row.at <= column.end + _SNAP
+            ):
+                parent[root(i)] = root(len(horizontal) + j)
+    groups: defaultdict[int, tuple[list[_Edge], list[_Edge]]] = defaultdict(lambda: ([], []))
+    for i, row in enumerate(horizontal):
+        groups[root(i)][0].append(row)
+    for j, column in enumerate(vertical):
+        groups[root(len(horizontal) + j)][1].append(column)
+    found = [group for group in groups.values() if len(group[0]) >= 2 and len(group[1]) >= 1]
+    return sorted(found, key=lambda group: min(edge.at for edge in group[0]))
+
+
+class _Grid:
+    """The cells between the edges of one table; cells without an edge between them are one."""
+
+    def __init__(self, rows: list[_Edge], columns: list[_Edge]) -> None:
+        left, right = min(edge.start for edge in rows), max(edge.end for edge in rows)
+        self._rows, self._columns = rows, list(columns)
+        xs = _positions(columns)
+        top, bottom = min(edge.at for edge in rows), max(edge.at for edge in rows)
+        for side in (left, right):  # tables are often open at the sides
+            if all(abs(side - x) > 2 * _SNAP for x in xs):
+                self._columns.append(_Edge(side, top, bottom))
+        self.xs, self.ys = _positions(self._columns), _positions(rows)
+        self.row_count, self.column_count = len(self.ys) - 1, len(self.xs) - 1
+        self._root: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def table(self, words: Sequence[_Word], page: int, hyphenator: Hyphenator) -> PageTable | None:
+        """The filled table, None when there is too little in it to be one."""
+        self._unite()
+        inside: defaultdict[tuple[int, int], list[_Word]] = defaultdict(list)
+        for word in words:
+            x, y = word.middle
+            row, column = _slot(self.ys, y), _slot(self.xs, x)
+            if row is not None and column is not None:
+                inside[self._root[row, column]].append(word)
+        texts = {cell: hyphenator.join(_lines(found)) for cell, found in inside.items()}
+        rows = [[self._text(texts, row, column) for column in range(self.column_count)] for row in range(self.row_count)]
+        if not self._is_table(rows, texts):
+            return None
+        shown = [row for row in rows if any(row)]
+        return PageTable(
+            page, self.xs[0], self.ys[0], self.xs[-1], self.ys[-1], shown, list(self.xs), _header_rows(shown)
+        )
+
+    def _is_table(self, rows: list[list[str]], texts: dict[tuple[int, int], str]) -> bool:
+        filled = sum(1 for text in texts.values() if text)
+        cells = len(set(self._root.values()))
+        columns = sum(any(row[index] for row in rows) for index in range(self.column_count))
+        if filled < 2 or columns < 2 or filled < 0.12 * cells:
+            return False
+        return not (sum(any(row) for row in rows) == 1 and max(map(len, texts.values())) > _LAYOUT_CELL)
+
+    def _text(self, texts: dict[tuple[int, int], str], row: int, column: int) -> str:
+        """A cell's words; those of a cell that spans rows stand in each of them, one that spans columns in the first."""
+        root = self._root[row, column]
+        return texts.get(root, "") if root[1] == column else ""
+
+    def _unite(self) -> None:
+        for row in range(self.row_count):
+            for column in range(self.column_count):
+                self._root[row, column] = (row, column)
+        for row in range(self.row_count):
+            middle = (self.ys[row] + self.ys[row + 1]) / 2
+            for column in range(self.column_count - 1):
+                if not _crosses(self._columns, self.xs[column + 1], middle):
+                    self._join((row, column), (row, column + 1))
+        for column in range(self.column_count):
+            middle = (self.xs[column] + self.xs[column + 1]) / 2
+            for row in range(self.row_count - 1):
+                if not _crosses(self._rows, self.ys[row + 1], middle):
+                    self._join((row, column), (row + 1, column))
+
+    def _join(self, one: tuple[int, int], other: tuple[int, int]) -> None:
+        first, second = sorted((self._root[one], self._root[other]))
+        if first != second:
+            top_left = (min(first[0], second[0]), min(first[1], second[1]))
+            for cell, root in self._root.items():
+                if root in (first, second):
+                    self._root[cell] = top_left
+
+
+def _positions(edges: Sequence[_Edge]) -> list[float]:
+    positions: list[float] = []
+    for at in sorted(edge.at for edge in edges):
+        if not positions or at - positions[-1] > _SNAP:
+            positions.append(at)
+    return positions
+
+
+def _crosses(edges: Sequence[_Edge], at: float, middle: float) -> bool:
+    return any(abs(edge.at - at) <= _SNAP and edge.start - 1 <= middle <= edge.end + 1 for edge in edges)
+
+
+def _slot(borders: Sequence[float], value: float) -> int | None:
+    for index in range(len(borders) - 1):
+        if borders[index] <= value < borders[index + 1]:
+            return index
+    return None
+
+
+def _visible_words(page: Any, text: PageText) -> list[_Word]:
+    """The page's words that lie in lines still counted: no running header, nothing hidden."""
+    boxes = [line.box for line in text.lines]
+    words = []
+    for x0, y0, x1, y1, word, *_ in page.get_text("words"):
+        found = _Word(text.upright.apply((x0, y0, x1, y1)), clean_characters(word))
+        x, y = found.middle
+        if found.text and any(a - 1 <= x <= c + 1 and b - 1 <= y <= d + 1 for a, b, c, d in boxes):
+            words.append(found)
+    return words
+
+
+def _lines(words: list[_Word]) -> list[str]:
+    """A cell's words as lines of text, top to bottom."""
+    lines: list[list[_Word]] = []
+    for word in sorted(words, key=lambda word: word.middle[1]):
+        height = word.box[3] - word.box[1]
+        if lines and abs(word.middle[1] - lines[-1][0].middle[1]) <= 0.45 * height:
+            lines[-1].append(word)
+        else:
+            lines.append([word])
+    return [" ".join(word.text for word in sorted(line, key=lambda word: word.box[0])) for line in lines]
+
+
+def _header_rows(rows: list[list[str]]) -> int:
+    """Two where a title over the whole width stands above the header, else one."""
+    if len(rows) > 2 and len(rows[0]) > 2 and sum(map(bool, rows[0])) == 1 and sum(map(bool, rows[1])) > 1:
+        return 2
+    return 1
+
+
+def _outermost(tables: list[PageTable]) -> list[PageTable]:
+    """Tables that lie in no other one."""
+    return [
+        table
+        for table in tables
+        if not any(
+            other is not table
+            and other.x0 - _SNAP <= table.x0
+            and other.y0 - _SNAP <= table.y0
+            and other.x1 + _SNAP >= table.x1
+            and other.y1 + _SNAP >= table.y1
+            for other in tables
+        )
+    ]

@@ -1,0 +1,150 @@
+"""Parse in another process, so that a hostile file costs that process and nothing else."""
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from documents.parsing.errors import ERRORS_BY_CODE, DamagedFile, LimitExceeded, ParseError
+from documents.parsing.limits import DEFAULT_LIMITS, ParseLimits
+from documents.parsing.types import Block, ParsedDocument, ParseWarning
+
+Progress = Callable[[int, int], None]
+
+_PROJECT = Path(__file__).resolve().parents[2]
+_FILES_PER_PROCESS = 200  # then a fresh one: native libraries leak a little
+_READ_BYTES = 1 << 20
+_LIMIT_SIGNALS = (signal.SIGXCPU, signal.SIGKILL)  # processor time used up; killed by us or for want of memory
+
+
+def parse_in_child(
+    path: Path, *, name: str = "", limits: ParseLimits = DEFAULT_LIMITS, progress: Progress | None = None
+) -> ParsedDocument:
+    """As `documents.parsing.parse`, in a process of its own with limits on time and memory.
+
+    Raises: ParseError; LimitExceeded when time or memory ran out, DamagedFile when the process crashed.
+    """
+    with ParserProcess() as parser:
+        return parser.parse(path, name=name, limits=limits, progress=progress)
+
+
+class ParserProcess:
+    """A parsing process that serves one file after another and is replaced after a failure. Not for several threads."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._served = 0
+        self._pending = b""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def parse(
+        self, path: Path, *, name: str = "", limits: ParseLimits = DEFAULT_LIMITS, progress: Progress | None = None
+    ) -> ParsedDocument:
+        """Parse one file. See `parse_in_child`; an exception from `progress` stops the file and is passed on."""
+        request = {"path": str(path.absolute()), "name": name or path.name, "limits": asdict(limits)}
+        process = self._started()
+        deadline = time.monotonic() + limits.seconds
+        try:
+            answer = self._ask(process, request, deadline, progress)
+        except BaseException:  # half-read answers must not be taken for the next file's
+            self.close()
+            raise
+        self._served += 1
+        if "error" in answer:
+            error = answer["error"]
+            raise ERRORS_BY_CODE.get(error["code"], ParseError)(error["detail"], user_message=error["message"] or None)
+        return from_json(answer["document"])
+
+    def close(self) -> None:
+        """End the process, if there is one."""
+        process, self._process, self._pending, self._served = self._process, None, b"", 0
+        if process is None:
+            return
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                try:
+                    stream.close()
+                except BrokenPipeError:  # it has gone before us
+                    continue
+        process.kill()
+        process.wait()
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is not None and (self._served >= _FILES_PER_PROCESS or self._process.poll() is not None):
+            self.close()
+        if self._process is None:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "documents.parsing.child"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=_PROJECT,
+                env={**os.environ, "OMP_THREAD_LIMIT": "1", "PYTHONPATH": str(_PROJECT)},
+            )
+        return self._process
+
+    def _ask(
+        self, process: subprocess.Popen[bytes], request: dict[str, Any], deadline: float, progress: Progress | None
+    ) -> dict[str, Any]:
+        assert process.stdin is not None  # noqa: S101  (opened as a pipe above)
+        try:
+            process.stdin.write(json.dumps(request).encode() + b"\n")
+            process.stdin.flush()
+        except BrokenPipeError as error:
+            raise self._death(process) from error
+        while True:
+            message = json.loads(self._read_line(process, deadline))
+            if "progress" not in message:
+                return dict(message)
+            if progress is not None:
+                progress(*message["progress"])
+
+    def _read_line(self, process: subprocess.Popen[bytes], deadline: float) -> bytes:
+        assert process.stdout is not None  # noqa: S101
+        pieces = [self._pending]
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdout, selectors.EVENT_READ)
+            while b"\n" not in pieces[-1]:
+                if not selector.select(max(0.0, deadline - time.monotonic())):
+                    raise LimitExceeded("out of time")
+                piece = os.read(process.stdout.fileno(), _READ_BYTES)
+                if not piece:
+                    raise self._death(process)
+                pieces.append(piece)
+        line, _, self._pending = b"".join(pieces).partition(b"\n")
+        return line
+
+    @staticmethod
+    def _death(process: subprocess.Popen[bytes]) -> ParseError:
+        status = process.wait()
+        if status < 0 and -status in _LIMIT_SIGNALS:
+            return LimitExceeded(f"parser killed by signal {-status}")
+        return DamagedFile(f"parser ended with status {status}")
+
+
+def from_json(data: dict[str, Any]) -> ParsedDocument:
+    """A parsed document from the JSON its process sent."""
+    return ParsedDocument(
+        media_type=data["media_type"],
+        blocks=tuple(Block.from_json(block) for block in data["blocks"]),
+        page_count=data["page_count"],
+        pages_without_text=tuple(data["pages_without_text"]),
+        title=data["title"],
+        language=data["language"],
+        warnings=tuple(ParseWarning(**warning) for warning in data["warnings"]),
+    )

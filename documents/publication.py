@@ -1,0 +1,87 @@
+"""The switch: a version whose chunks are ready takes the place of the one its document served."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from documents import term_statistics
+from documents.models import Chunk, ChunkEmbedding, Document, DocumentVersion, EmbeddingModel, Status
+from documents.parsing.types import BlockKind, ParsedDocument
+from documents.signals import version_published
+from skillnet.backends import get_embedder
+from skillnet.backends.language import detect_language
+
+SAMPLE_CHARS = 4_000  # enough text to tell a language
+
+
+def describe(version: DocumentVersion, parsed: ParsedDocument) -> None:
+    """Take a document's title and language from its first version's text. A title given by a person stays."""
+    document = version.document
+    if version.number != 1:
+        return
+    sample = " ".join(block.text for block in parsed.blocks if block.kind != BlockKind.HEADING)[:SAMPLE_CHARS]
+    document.language = parsed.language or detect_language(sample)
+    if parsed.title and not document.title_is_given:
+        document.title = parsed.title[:300]
+    document.save(update_fields=["language", "title"])
+
+
+@transaction.atomic
+def publish(version: DocumentVersion, *, words_only: bool = False) -> None:
+    """Serve a version from now on, instead of what its document served. Call inside the organization's scope.
+
+    `words_only`: its vectors are not there yet (the embedder is down); they are completed later. A version older than the
+    one served is closed as ready without being served.
+    """
+    document = Document.objects.select_for_update(no_key=True).get(pk=version.document_id)
+    previous = document.active_version
+    if previous is not None and previous.number > version.number:
+        version.draft_chunks.all().delete()
+    else:
+        if previous is not None:
+            term_statistics.remove_version(previous)
+            previous.chunks.all().delete()
+        ChunkEmbedding.objects.filter(chunk__draft_of=version).update(version=version)
+        Chunk.objects.filter(draft_of=version).update(version=version, draft_of=None)
+        term_statistics.add_version(version)
+        document.active_version = version
+        document.save(update_fields=["active_version"])
+    version.embedding_model = None if words_only else EmbeddingModel.objects.get(name=get_embedder().model_id)
+    version.vectors_pending = words_only
+    version.warnings = [warning for warning in version.warnings if warning["code"] != "words_only"]
+    if words_only:
+        message = _("Solo búsqueda por palabras por ahora: la búsqueda por significado se completará sola.")
+        version.warnings.append({"code": "words_only", "message": message, "page": None})
+    _close(version)
+    if document.active_version_id == version.pk:
+        version_published.send(sender=DocumentVersion, version=version, previous=previous)
+
+
+def vectors_complete(version: DocumentVersion) -> None:
+    """A version served by words alone has got all its vectors."""
+    version.embedding_model = EmbeddingModel.objects.get(name=get_embedder().model_id)
+    version.vectors_pending = False
+    version.warnings = [warning for warning in version.warnings if warning["code"] != "words_only"]
+    _close(version)
+
+
+def _close(version: DocumentVersion) -> None:
+    version.status = Status.READY_WITH_WARNINGS if version.warnings or version.pages_without_text else Status.READY
+    version.attempt_count = 0
+    version.next_attempt_at = None
+    version.cancel_requested = False
+    version.error_code = version.error_message = ""
+    version.progress_done = version.progress_total
+    version.save(
+        update_fields=[
+            "embedding_model",
+            "vectors_pending",
+            "warnings",
+            "status",
+            "attempt_count",
+            "next_attempt_at",
+            "cancel_requested",
+            "error_code",
+            "error_message",
+            "progress_done",
+        ]
+    )

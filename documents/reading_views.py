@@ -1,0 +1,190 @@
+"""A document to read: its text, its pages, and how it was taken in."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Q
+from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase, HttpResponseNotModified
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_GET
+
+from documents import reading
+from documents.models import Document, DocumentVersion, ParsedContent
+from documents.page_images import PageImageUnavailable, has_page_images, render_page
+from documents.views import MANAGERS, readable_documents
+from skillnet.access import OrganizationRequest, organization_view
+
+FRAGMENTS_A_PAGE = 20
+
+
+def _document(request: OrganizationRequest, document_id: int) -> Document:
+    documents = readable_documents(request).select_related("collection", "active_version", "created_by")
+    return get_object_or_404(documents, pk=document_id)
+
+
+def _shown_version(request: OrganizationRequest, document: Document) -> DocumentVersion:
+    """The version asked for with ?version=, else the one served, else the newest. Employees see the one served."""
+    versions = document.versions.select_related("uploaded_by")
+    if not request.membership.manages:
+        return get_object_or_404(versions, pk=document.active_version_id)
+    number = request.GET.get("version", "")
+    if number.isdecimal():
+        return get_object_or_404(versions, number=int(number))
+    found = versions.filter(pk=document.active_version_id).first() or versions.order_by("-number").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _version(request: OrganizationRequest, document_id: int, number: int) -> DocumentVersion:
+    """A version by its number. Raises: Http404, also to employees who ask for one that is not served."""
+    document = _document(request, document_id)
+    versions = document.versions.select_related("document")
+    if not request.membership.manages:
+        versions = versions.filter(pk=document.active_version_id)
+    return get_object_or_404(versions, number=number)
+
+
+def _header(request: OrganizationRequest, document: Document, tab: str) -> dict[str, Any]:
+    """What every tab of a document shows above its own content."""
+    version = _shown_version(request, document)
+    newest = document.versions.order_by("-number").first()
+    return {
+        "document": document,
+        "version": version,
+        "newest": newest,
+        "tab": tab,
+        "has_page_images": has_page_images(version),
+    }
+
+
+def _blocks(version: DocumentVersion) -> list[dict[str, Any]]:
+    parsed = ParsedContent.objects.filter(version=version).only("blocks").first()
+    return parsed.blocks if parsed is not None else []
+
+
+def _number(value: str | None, *, highest: int) -> int | None:
+    """A whole number from an address, at most `highest`; None for anything else."""
+    if value is None or not value.isdecimal() or int(value) < 1:
+        return None
+    return min(int(value), highest)
+
+
+@require_GET
+@organization_view()
+def detail(request: OrganizationRequest, document_id: int) -> HttpResponse:
+    """Outline and text, in parts. ?pagina= opens the part with that page."""
+    context = _header(request, _document(request, document_id), "content")
+    blocks = _blocks(context["version"])
+    parts = reading.part_count(blocks)
+    page = _number(request.GET.get("pagina"), highest=1_000_000)
+    wanted = reading.part_of_page(blocks, page) if page else _number(request.GET.get("parte"), highest=parts)
+    part = wanted or 1
+    context |= {
+        "outline": reading.outline(blocks),
+        "pieces": reading.pieces(blocks, part),
+        "part": part,
+        "parts": parts,
+        "previous_part": part - 1,
+        "next_part": part + 1 if part < parts else 0,
+    }
+    return render(request, "documents/detail.html", context)
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def coverage(request: OrganizationRequest, document_id: int) -> HttpResponse:
+    """Which pages could be read, and what to know about them."""
+    context = _header(request, _document(request, document_id), "coverage")
+    version = context["version"]
+    context["pages_with_text"] = version.page_count - len(version.pages_without_text)
+    return render(request, "documents/coverage.html", context)
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def fragments(request: OrganizationRequest, document_id: int) -> HttpResponse:
+    """How the served version was cut for searching, with a search inside."""
+    context = _header(request, _document(request, document_id), "fragments")
+    chunks = context["version"].chunks.order_by("position")
+    words = request.GET.get("q", "").strip()[:200]
+    if words:
+        chunks = chunks.filter(Q(text__icontains=words) | Q(heading__icontains=words))
+    context |= {"page": Paginator(chunks, FRAGMENTS_A_PAGE).get_page(request.GET.get("pagina")), "words": words}
+    return render(request, "documents/fragments.html", context)
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def versions(request: OrganizationRequest, document_id: int) -> HttpResponse:
+    """Every version with its state."""
+    document = _document(request, document_id)
+    context = _header(request, document, "versions")
+    context["versions"] = document.versions.select_related("uploaded_by").order_by("-number")
+    return render(request, "documents/versions.html", context)
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def state(request: OrganizationRequest, document_id: int) -> HttpResponse:
+    """The notice about the newest version's ingestion; an unfinished one asks for itself again."""
+    document = _document(request, document_id)
+    newest = document.versions.order_by("-number").first()
+    context = {"document": document, "newest": newest, "just_finished": newest is not None and newest.is_ready}
+    return render(request, "documents/_state.html", context)
+
+
+@require_GET
+@organization_view()
+def page(request: OrganizationRequest, document_id: int, number: int, page: int) -> HttpResponse:
+    """One page: its image, or what was read on it."""
+    version = _version(request, document_id, number)
+    if not 1 <= page <= version.page_count:
+        raise Http404
+    context = {
+        "document": version.document,
+        "version": version,
+        "page": page,
+        "previous_page": page - 1,
+        "next_page": page + 1 if page < version.page_count else 0,
+        "has_page_images": has_page_images(version),
+        "pieces": reading.page_text(_blocks(version), page),
+    }
+    return render(request, "documents/page.html", context)
+
+
+@require_GET
+@organization_view()
+def page_image(request: OrganizationRequest, document_id: int, number: int, page: int) -> HttpResponse:
+    """A page of a PDF as PNG. Browsers keep it and ask each time whether they may still show it."""
+    version = _version(request, document_id, number)
+    etag = f'"{version.sha256[:32]}-{page}"'
+    response: HttpResponse
+    if request.headers.get("If-None-Match") == etag:
+        response = HttpResponseNotModified()
+    else:
+        try:
+            response = HttpResponse(render_page(version, page), content_type="image/png")
+        except PageImageUnavailable as error:
+            raise Http404 from error
+    response.headers["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+@require_GET
+@organization_view()
+def download(request: OrganizationRequest, document_id: int, number: int) -> HttpResponseBase:
+    """The original file, to save: never shown by the browser as a page of ours."""
+    version = _version(request, document_id, number)
+    try:
+        file = version.file.open("rb")
+    except FileNotFoundError as error:
+        raise Http404 from error
+    response = FileResponse(
+        file, as_attachment=True, filename=version.file_name, content_type="application/octet-stream"
+    )
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    patch_cache_control(response, private=True, no_store=True)
+    return response

@@ -1,0 +1,225 @@
+"""What people do with documents. One use case and one transaction each; call inside the organization's scope."""
+
+import hashlib
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from django.conf import settings
+from django.core.files import File
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from documents import jobs, term_statistics
+from documents.cleaning import clean_file_name
+from documents.errors import CannotRetry, EmptyUpload, UploadTooLarge
+from documents.models import (
+    Audience,
+    Collection,
+    Document,
+    DocumentAudience,
+    DocumentVersion,
+    Status,
+)
+from documents.signals import document_deleted
+from skillnet.models import Classification, Group, Organization, User
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class UploadOutcome:
+    """What became of one upload. `duplicate_of` names the document that already holds the same bytes."""
+
+    document: Document
+    version: DocumentVersion
+    duplicate_of: Document | None = None
+
+
+def sha256_of(file: File) -> str:  # type: ignore[type-arg]
+    """The hex digest of a file's bytes, read in pieces; the file is rewound."""
+    digest = hashlib.sha256()
+    for piece in file.chunks():
+        digest.update(piece)
+    file.seek(0)
+    return digest.hexdigest()
+
+
+def title_from(file_name: str) -> str:
+    """A readable title until the document itself says a better one."""
+    return PurePosixPath(file_name).stem.replace("_", " ").replace("-", " ").strip()[:300] or _("Documento sin título")
+
+
+def check_size(size: int) -> None:
+    """Raises: EmptyUpload, UploadTooLarge."""
+    if size == 0:
+        raise EmptyUpload
+    if size > settings.SKILLNET_UPLOAD_MAX_BYTES:
+        limit = settings.SKILLNET_UPLOAD_MAX_BYTES // (1024 * 1024)
+        raise UploadTooLarge(
+            user_message=_(
+                "El archivo supera el máximo de %(limit)d MB. Divídelo en partes más pequeñas o comprímelo."
+            )
+            % {"limit": limit}
+        )
+
+
+@transaction.atomic
+def upload_document(
+    *,
+    organization: Organization,
+    uploaded_by: User | None,
+    file: File,  # type: ignore[type-arg]
+    name: str,
+    title: str = "",
+    collection: Collection | None = None,
+    classification: int = Classification.INTERNAL,
+    audience: str = Audience.EVERYONE,
+    groups: Sequence[Group] = (),
+    tags: Sequence[str] = (),
+) -> UploadOutcome:
+    """Take in a file as a new document and queue its ingestion.
+
+    Bytes that the organization already has are not taken in again: the outcome names where they are. Where their
+    ingestion had failed or was cancelled, it is tried again.
+    Raises: EmptyUpload, UploadTooLarge.
+    """
+    check_size(file.size)
+    file_name = clean_file_name(name)
+    sha256 = sha256_of(file)
+    known = (
+        DocumentVersion.objects.for_organization(organization)
+        .filter(sha256=sha256)
+        .select_related("document")
+        .order_by("pk")
+        .last()
+    )
+    if known is not None:
+        if known.status in (Status.FAILED, Status.CANCELLED):
+            retry_version(known)
+        return UploadOutcome(known.document, known, duplicate_of=known.document)
+    document = Document.objects.create(
+        organization=organization,
+        title=title or title_from(file_name),
+        title_is_given=bool(title),
+        collection=collection,
+        classification=classification,
+        audience=audience,
+        tags=list(tags),
+        created_by=uploaded_by,
+    )
+    for group in groups:
+        DocumentAudience.objects.create(organization=organization, document=document, group=group)
+    return UploadOutcome(document, _store_version(document, uploaded_by, file, file_name, sha256))
+
+
+@transaction.atomic
+def upload_version(*, document: Document, uploaded_by: User | None, file: File, name: str) -> UploadOutcome:  # type: ignore[type-arg]
+    """Store a new version of a document and queue its ingestion; the version being served stays until it is ready.
+
+    The bytes of the newest version uploaded again return that version; where it had failed, it is tried again.
+    Raises: EmptyUpload, UploadTooLarge.
+    """
+    check_size(file.size)
+    file_name = clean_file_name(name)
+    sha256 = sha256_of(file)
+    Document.objects.select_for_update(no_key=True).get(pk=document.pk)  # versions are numbered one at a time
+    newest = document.versions.order_by("-number").first()
+    if newest is not None and newest.sha256 == sha256:
+        if newest.status in (Status.FAILED, Status.CANCELLED):
+            retry_version(newest)
+        return UploadOutcome(document, newest, duplicate_of=document)
+    return UploadOutcome(document, _store_version(document, uploaded_by, file, file_name, sha256))
+
+
+def _store_version(
+    document: Document,
+    uploaded_by: User | None,
+    file: File,  # type: ignore[type-arg]
+    file_name: str,
+    sha256: str,
+) -> DocumentVersion:
+    last = document.versions.aggregate(last=Max("number"))["last"] or 0
+    version = DocumentVersion(
+        organization_id=document.organization_id,
+        document=document,
+        number=last + 1,
+        file_name=file_name,
+        sha256=sha256,
+        size=file.size,
+        uploaded_by=uploaded_by,
+    )
+    version.file.save(file_name, file, save=False)
+    try:
+        version.save()
+    except Exception:
+        version.file.storage.delete(version.file.name)  # the row that would have named it is not there
+        raise
+    jobs.enqueue_on_commit()
+    return version
+
+
+@transaction.atomic
+def retry_version(version: DocumentVersion) -> None:
+    """Queue a failed or cancelled version again, from the step it had reached. Raises: CannotRetry."""
+    locked = DocumentVersion.objects.select_for_update(no_key=True).get(pk=version.pk)
+    if locked.status not in (Status.FAILED, Status.CANCELLED):
+        raise CannotRetry(locked.status)
+    _reset(locked)
+
+
+@transaction.atomic
+def reingest_version(version: DocumentVersion) -> None:
+    """Read a version's file again from the start. What it served goes on being served until the new text is ready."""
+    locked = DocumentVersion.objects.select_for_update(no_key=True).get(pk=version.pk)
+    _reset(locked)
+
+
+def _reset(version: DocumentVersion) -> None:
+    version.status = Status.PENDING
+    version.cancel_requested = False
+    version.attempt_count = 0
+    version.next_attempt_at = None
+    version.error_code = version.error_message = ""
+    version.progress_done = version.progress_total = 0
+    version.step_at = timezone.now()
+    version.save(
+        update_fields=[
+            "status",
+            "cancel_requested",
+            "attempt_count",
+            "next_attempt_at",
+            "error_code",
+            "error_message",
+            "progress_done",
+            "progress_total",
+            "step_at",
+        ]
+    )
+    jobs.enqueue_on_commit()
+
+
+def cancel_version(version: DocumentVersion) -> None:
+    """Ask for a running ingestion to stop. The worker stops at its next step; a version nobody works on stops now."""
+    DocumentVersion.objects.filter(pk=version.pk).unfinished().update(cancel_requested=True)
+    jobs.enqueue_on_commit()
+
+
+@transaction.atomic
+def delete_document(document: Document) -> None:
+    """Remove a document with its versions, files, pieces and vectors."""
+    document_deleted.send(sender=Document, document=document)
+    locked = Document.objects.select_for_update().select_related("active_version").get(pk=document.pk)
+    if locked.active_version is not None:
+        term_statistics.remove_version(locked.active_version)
+    files = [(version.file.storage, version.file.name) for version in locked.versions.all()]
+    locked.delete()
+
+    def remove_files() -> None:
+        for storage, name in files:
+            storage.delete(name)
+
+    transaction.on_commit(remove_files)

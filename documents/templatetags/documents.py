@@ -1,0 +1,55 @@
+"""How a version's state is put into words."""
+
+from typing import Any
+
+from django import template
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from documents.models import DocumentVersion, Status
+
+register = template.Library()
+
+_LOOKS = {
+    Status.READY: ("ok", "check-circle"),
+    Status.READY_WITH_WARNINGS: ("warn", "warn"),
+    Status.FAILED: ("danger", "error"),
+    Status.CANCELLED: ("neutral", "stop"),
+    Status.PENDING: ("info", "clock"),
+}
+_WORKING = ("info", "working")
+
+
+@register.inclusion_tag("documents/_status.html")
+def status_badge(version: DocumentVersion) -> dict[str, Any]:
+    """The state as icon, word and colour."""
+    colour, icon = _LOOKS.get(Status(version.status), _WORKING)
+    return {"colour": colour, "icon": icon, "label": version.get_status_display()}
+
+
+@register.filter
+def progress_text(version: DocumentVersion) -> str:
+    """What is being done with an unfinished version, counted where it can be."""
+    counted = {"done": version.progress_done, "total": version.progress_total}
+    if version.cancel_requested:
+        return _("Cancelando…")
+    if version.next_attempt_at and version.next_attempt_at > timezone.now():
+        at = date_format(timezone.localtime(version.next_attempt_at), "H:i")
+        return _("No ha salido bien. Lo intentaremos de nuevo a las %(at)s.") % {"at": at}
+    if version.status == Status.PARSING and version.progress_total:
+        return _("Página %(done)d de %(total)d") % counted
+    if version.status == Status.EMBEDDING and version.progress_total:
+        return _("Fragmento %(done)d de %(total)d") % counted
+    return {
+        Status.PENDING: _("Esperando su turno"),
+        Status.PARSING: _("Abriendo el archivo"),
+        Status.CHUNKING: _("Ordenando el contenido"),
+        Status.EMBEDDING: _("Preparando la búsqueda"),
+    }.get(Status(version.status), "")
+
+
+@register.filter
+def is_counted(version: DocumentVersion) -> bool:
+    """Whether the progress of an unfinished version can be shown as a share of the whole."""
+    return version.status in (Status.PARSING, Status.EMBEDDING) and version.progress_total > 0

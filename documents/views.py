@@ -1,0 +1,209 @@
+"""The documents list, uploads and what is done with documents."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import trigger_client_event
+
+from documents import services
+from documents.access import Reader
+from documents.forms import DocumentForm, ListFilterForm, UploadForm, VersionForm
+from documents.listing import newest_versions
+from documents.models import Document, DocumentQuerySet, DocumentVersion
+from skillnet.access import OrganizationRequest, organization_view
+from skillnet.errors import SkillNetError
+from skillnet.models import Role
+
+ROWS_A_PAGE = 25
+MANAGERS = (Role.ADMIN, Role.EDITOR)
+
+
+@dataclass(frozen=True, slots=True)
+class UploadResult:
+    """What became of one file of an upload: a document, or the reason why not."""
+
+    name: str
+    outcome: services.UploadOutcome | None = None
+    refusal: str = ""
+
+
+def readable_documents(request: OrganizationRequest) -> DocumentQuerySet:
+    """The organization's documents that the person asking may know of."""
+    documents: DocumentQuerySet = Document.objects.for_organization(request.organization).readable_by(
+        Reader.of(request.membership)
+    )
+    return documents
+
+
+def _managed_version(request: OrganizationRequest, version_id: int) -> DocumentVersion:
+    versions = DocumentVersion.objects.for_organization(request.organization).select_related(
+        "document__collection", "document__active_version", "uploaded_by"
+    )
+    return get_object_or_404(versions, pk=version_id, document__in=readable_documents(request))
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def document_list(request: OrganizationRequest) -> HttpResponse:
+    """Documents with search, filter and pages; for htmx the list alone."""
+    template = "documents/_list.html" if request.htmx.target == "document-list" else "documents/list.html"  # type: ignore[attr-defined]
+    return render(request, template, _list_context(request))
+
+
+def _list_context(request: OrganizationRequest) -> dict[str, object]:
+    filters = ListFilterForm(request.GET or None)
+    chosen = filters.cleaned_data if filters.is_valid() else {}
+    versions = newest_versions(
+        readable_documents(request), title=chosen.get("q", ""), state=chosen.get("estado", "")
+    )
+    return {
+        "filters": filters,
+        "is_filtered": any(chosen.values()),
+        "page": Paginator(versions, ROWS_A_PAGE).get_page(request.GET.get("pagina")),
+        "upload_form": UploadForm(membership=request.membership),
+    }
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view(*MANAGERS)
+def upload(request: OrganizationRequest) -> HttpResponse:
+    """Take in files and say what became of each."""
+    if request.method != "POST":
+        return redirect("documents:list", request.organization.slug)
+    form = UploadForm(request.POST, request.FILES, membership=request.membership)
+    results: list[UploadResult] = []
+    if form.is_valid():
+        results = [_take_in(request, file, form) for file in form.cleaned_data["files"]]
+    status = 200 if form.is_valid() else 422
+    if request.htmx:  # type: ignore[attr-defined]
+        context = {"results": results, "upload_form": form}
+        response = render(request, "documents/_upload_results.html", context, status=status)
+        return trigger_client_event(response, "documents-changed") if results else response
+    context = _list_context(request) | {"results": results, "upload_form": form}
+    return render(request, "documents/list.html", context, status=status)
+
+
+def _take_in(request: OrganizationRequest, file: UploadedFile, form: UploadForm) -> UploadResult:
+    name = file.name or ""
+    try:
+        outcome = services.upload_document(
+            organization=request.organization,
+            uploaded_by=request.user,
+            file=file,
+            name=name,
+            collection=form.cleaned_data["collection"],
+            classification=form.cleaned_data["classification"],
+            audience=form.cleaned_data["audience"],
+        )
+    except SkillNetError as error:
+        return UploadResult(name, refusal=str(error.user_message))
+    if outcome.duplicate_of and not readable_documents(request).filter(pk=outcome.duplicate_of.pk).exists():
+        return UploadResult(name, refusal=_("Este archivo ya está subido. Pregunta por él a quien administra SkillNet."))
+    return UploadResult(name, outcome)
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def row(request: OrganizationRequest, version_id: int) -> HttpResponse:
+    """One row of the list; an unfinished one asks for itself again."""
+    return render(request, "documents/_row.html", {"version": _managed_version(request, version_id)})
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def retry(request: OrganizationRequest, version_id: int) -> HttpResponse:
+    """Queue a version again."""
+    version = _managed_version(request, version_id)
+    try:
+        services.retry_version(version)
+    except SkillNetError as error:
+        messages.error(request, str(error.user_message))
+    return _after_action(request, version)
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def cancel(request: OrganizationRequest, version_id: int) -> HttpResponse:
+    """Ask a running ingestion to stop."""
+    version = _managed_version(request, version_id)
+    services.cancel_version(version)
+    return _after_action(request, version)
+
+
+def _after_action(request: OrganizationRequest, version: DocumentVersion) -> HttpResponse:
+    """The version's row for htmx, else back to the page that asked."""
+    if request.htmx:  # type: ignore[attr-defined]
+        version.refresh_from_db()
+        return render(request, "documents/_row.html", {"version": version})
+    return HttpResponseRedirect(_way_back(request))
+
+
+def _way_back(request: HttpRequest) -> str:
+    back = request.POST.get("volver", "")
+    if url_has_allowed_host_and_scheme(back, allowed_hosts=None):  # paths of this site only
+        return back
+    return reverse("documents:list", args=[request.organization.slug])  # type: ignore[attr-defined]
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view(*MANAGERS)
+def edit(request: OrganizationRequest, document_id: int) -> HttpResponse:
+    """Title, collection and who may read it."""
+    document = get_object_or_404(readable_documents(request), pk=document_id)
+    form = DocumentForm(request.POST or None, instance=document, membership=request.membership)
+    if request.method == "POST" and form.is_valid():
+        form.instance.title_is_given = True
+        form.save()
+        messages.success(request, _("Guardado."))
+        return redirect("documents:detail", request.organization.slug, document.pk)
+    status = 422 if form.is_bound else 200
+    return render(request, "documents/edit.html", {"form": form, "document": document}, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view(*MANAGERS)
+def upload_version(request: OrganizationRequest, document_id: int) -> HttpResponse:
+    """A new version; the one being served stays until it is ready."""
+    document = get_object_or_404(readable_documents(request), pk=document_id)
+    form = VersionForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        file = form.cleaned_data["file"]
+        try:
+            outcome = services.upload_version(
+                document=document, uploaded_by=request.user, file=file, name=file.name
+            )
+        except SkillNetError as error:
+            form.add_error("file", str(error.user_message))
+        else:
+            if outcome.duplicate_of is not None:
+                messages.info(request, _("Es el mismo archivo que la última versión, así que no hay nada que cambiar."))
+            else:
+                messages.success(
+                    request,
+                    _("Versión %(number)d recibida. La anterior sigue en uso hasta que esta esté lista.")
+                    % {"number": outcome.version.number},
+                )
+            return redirect("documents:versions", request.organization.slug, document.pk)
+    status = 422 if form.is_bound else 200
+    return render(request, "documents/upload_version.html", {"form": form, "document": document}, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view(*MANAGERS)
+def delete(request: OrganizationRequest, document_id: int) -> HttpResponse:
+    """Ask, saying what is affected, then delete."""
+    document = get_object_or_404(readable_documents(request), pk=document_id)
+    if request.method == "POST":
+        title = document.title
+        services.delete_document(document)
+        messages.success(request, _("«%(title)s» se ha borrado.") % {"title": title})
+        return redirect("documents:list", request.organization.slug)
+    return render(request, "documents/delete.html", {"document": document})

@@ -1,0 +1,84 @@
+"""Words of a question as text search queries. Lexemes come from the database; only their combination is made here."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from retrieval.question import Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One word of a question."""
+
+    lexemes: tuple[str, ...]  # any of them stands for the word
+    chunk_count: int  # chunks of the organization that hold it, by the commonest of its lexemes
+    is_code: bool = False
+    word: int = 0  # its place in the question or piece
+    piece: int = 0
+
+
+def inverse_frequency(term: Term, chunk_count: int) -> float:
+    """How much a term says: the rarer, the more. Never negative.
+
+    Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
+    """
+    found = min(term.chunk_count, chunk_count)
+    return math.log(1 + (chunk_count - found + 0.5) / (found + 0.5))
+
+
+def distinct(terms: Iterable[Term]) -> list[Term]:
+    """Each term once, in order."""
+    return list({term.lexemes: term for term in reversed(list(terms))}.values())[::-1]
+
+
+def any_form(term: Term) -> str:
+    """A tsquery that holds where any of the term's lexemes stands."""
+    return "(" + " | ".join(_quoted(lexeme) for lexeme in term.lexemes) + ")"
+
+
+def all_terms(terms: Sequence[Term]) -> str:
+    """A tsquery that holds where every term stands; empty for no terms."""
+    return " & ".join(any_form(term) for term in terms)
+
+
+def expression_query(expression: Expression, terms: Sequence[Term]) -> str:
+    """The tsquery of an expression whose pieces, counted through it, have these terms; empty when it wants nothing.
+
+    An alternative that only excludes is left out: it would hold for nearly everything.
+    """
+    alternatives = []
+    piece_number = 0
+    for pieces in expression:
+        wanted, unwanted = [], []
+        for piece in pieces:
+            own = [term for term in terms if term.piece == piece_number]
+            piece_number += 1
+            if own:
+                query = _phrase(own) if piece.is_phrase else all_terms(own)
+                (unwanted if piece.is_excluded else wanted).append(query)
+        if wanted:
+            alternatives.append(" & ".join([f"({query})" for query in wanted] + [f"!({query})" for query in unwanted]))
+    return " | ".join(f"({query})" for query in alternatives)
+
+
+def _phrase(terms: Sequence[Term]) -> str:
+    # Codes have no place of their own in a document: they break a phrase in two.
+    runs: list[list[Term]] = [[]]
+    for term in terms:
+        if term.is_code:
+            runs += [[term], []]
+        else:
+            runs[-1].append(term)
+    return " & ".join(_followed(run) for run in runs if run)
+
+
+def _followed(run: Sequence[Term]) -> str:
+    query = any_form(run[0])
+    for before, term in zip(run, run[1:], strict=False):
+        query = f"({query} <{term.word - before.word}> {any_form(term)})"
+    return query
+
+
+def _quoted(lexeme: str) -> str:
+    return "'" + lexeme.replace("\\", "\\\\").replace("'", "''") + "'"

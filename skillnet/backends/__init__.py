@@ -1,0 +1,81 @@
+"""The models in use, chosen by settings, one instance a process."""
+
+import threading
+from functools import cache
+from typing import Final
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from skillnet.backends.protocols import Embedder, LanguageModel
+
+_creating: Final = threading.RLock()  # `cache` alone lets two threads that come first create two
+
+
+def get_embedder() -> Embedder:
+    """The embedder that SKILLNET_EMBEDDING names. Nothing is loaded or reached before it is first used."""
+    with _creating:
+        return _embedder()
+
+
+def get_language_model() -> LanguageModel | None:
+    """The language model that SKILLNET_LLM names, or None when no endpoint is configured."""
+    with _creating:
+        return _language_model()
+
+
+def reset() -> None:
+    """Forget both, so that the next call reads the settings again. For tests that change settings."""
+    with _creating:
+        _embedder.cache_clear()
+        _language_model.cache_clear()
+
+
+@cache
+def _embedder() -> Embedder:
+    config = settings.SKILLNET_EMBEDDING
+    provider = config["provider"]
+    if provider == "local":
+        from skillnet.backends.sentence_transformer import LocalEmbedder
+
+        return LocalEmbedder(
+            config["model"],
+            query_prefix=config.get("query_prefix"),
+            passage_prefix=config.get("passage_prefix"),
+            batch_size=config["batch_size"],
+            threads=config.get("threads", 0),
+            precision=config.get("precision", "auto"),
+        )
+    if provider == "api":
+        from skillnet.backends.api_embedder import ApiEmbedder
+
+        return ApiEmbedder(
+            base_url=config["base_url"],
+            api_key=config["api_key"],
+            model=config["model"],
+            dimensions=config["dimensions"],
+            batch_size=config["batch_size"],
+            query_prefix=config.get("query_prefix"),
+            passage_prefix=config.get("passage_prefix"),
+        )
+    if provider == "fake":
+        from skillnet.backends.fakes import FakeEmbedder
+
+        return FakeEmbedder(dimensions=config["dimensions"])
+    raise ImproperlyConfigured(f"SKILLNET_EMBEDDING: provider {provider!r} is none of local, api, fake")
+
+
+@cache
+def _language_model() -> LanguageModel | None:
+    config = settings.SKILLNET_LLM
+    if not config["base_url"] and not config["model"]:
+        return None
+    from skillnet.backends.chat_http import ChatModel
+
+    return ChatModel(
+        base_url=config["base_url"],
+        api_key=config["api_key"],
+        model=config["model"],
+        timeout=config["timeout"],
+        first_token_timeout=config["first_token_timeout"],
+    )

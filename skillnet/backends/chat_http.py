@@ -1,0 +1,177 @@
+"""The language model over HTTP: any server with OpenAI's /v1/chat/completions, streaming."""
+
+import logging
+import re
+import threading
+from collections.abc import Iterator, Sequence
+from queue import Empty, SimpleQueue
+from typing import Any, Final
+
+import openai
+import pybreaker
+import tenacity
+
+from skillnet.backends.openai_client import openai_client
+from skillnet.backends.protocols import ChatMessage
+from skillnet.errors import BackendUnavailable
+
+logger = logging.getLogger(__name__)
+
+TRIES: Final = 3
+FAILURES_TO_OPEN: Final = 3  # replies in a row that failed, each after all its tries
+OPEN_SECONDS: Final = 30.0
+
+UNKNOWN_CONTEXT_TOKENS: Final = 16_000
+_CONTEXT_TOKENS: Final = (
+    (re.compile(r"deepseek[-_]?(?:v3|chat)", re.IGNORECASE), 64_000),
+    (re.compile(r"gpt-4o", re.IGNORECASE), 128_000),
+    (re.compile(r"claude", re.IGNORECASE), 200_000),
+)
+
+_Piece = str | Exception | None  # text, why it failed, or the end
+
+
+class _CutOff(Exception):
+    """The server stopped without saying that the reply was complete."""
+
+
+def context_tokens_of(model: str) -> int:
+    """How many tokens, prompt and reply together, the model of this name takes."""
+    return next((size for name, size in _CONTEXT_TOKENS if name.search(model)), UNKNOWN_CONTEXT_TOKENS)
+
+
+class ChatModel:
+    """Streams replies from a chat endpoint.
+
+    `first_token_timeout` bounds the wait for the first piece, retries included; `timeout` bounds every later
+    silence. Up to two retries, before the first piece only: after it, a retry would repeat what the reader
+    has seen. After three failed replies in a row the endpoint is left alone for 30 seconds and asking fails
+    at once.
+    """
+
+    def __init__(
+        self,
+        *,
+        base_url: str,
+        api_key: str,
+        model: str,
+        timeout: float = 60,
+        first_token_timeout: float = 20,
+        open_seconds: float = OPEN_SECONDS,
+        retry_seconds: float = 0.5,
+    ) -> None:
+        self.model_id = model
+        self.context_tokens = context_tokens_of(model)
+        self._client = openai_client(base_url=base_url, api_key=api_key, read_seconds=timeout, max_retries=0)
+        # OpenAI's newer models refuse the name that every other server knows.
+        is_openai = self._client.base_url.host.endswith("openai.com")
+        self._limit_name = "max_completion_tokens" if is_openai else "max_tokens"
+        self._timeout = timeout
+        self._first_token_timeout = first_token_timeout
+        self._retry_seconds = retry_seconds
+        self._breaker = pybreaker.CircuitBreaker(
+            fail_max=FAILURES_TO_OPEN,
+            reset_timeout=open_seconds,
+            exclude=[_is_no_failure],
+            throw_new_error_on_trip=False,
+        )
+
+    def stream(self, messages: Sequence[ChatMessage], *, max_tokens: int) -> Iterator[str]:
+        """Yield the reply's pieces as they arrive. Closing the iterator ends the request at its next piece.
+
+        Raises: BackendUnavailable, also when the reply was cut off.
+        """
+        try:
+            yield from self._breaker.call(self._reply, messages, max_tokens)
+        except pybreaker.CircuitBreakerError as error:
+            raise BackendUnavailable(f"{self._client.base_url} failed repeatedly: {error}") from error
+
+    def _reply(self, messages: Sequence[ChatMessage], max_tokens: int) -> Iterator[str]:
+        # A thread reads: only so does the wait for the first piece end on time whatever the server does, such
+        # as sending empty events to keep the connection open.
+        pieces: SimpleQueue[_Piece] = SimpleQueue()
+        abandoned = threading.Event()
+        threading.Thread(
+            target=self._read,
+            args=(messages, max_tokens, pieces, abandoned),
+            name="language-model-reply",
+            daemon=True,
+        ).start()
+        wait = self._first_token_timeout
+        try:
+            while (piece := self._next(pieces, wait)) is not None:
+                yield piece
+                wait = self._timeout
+        finally:
+            abandoned.set()
+
+    def _next(self, pieces: "SimpleQueue[_Piece]", seconds: float) -> str | None:
+        try:
+            piece = pieces.get(timeout=seconds)
+        except Empty:
+            raise BackendUnavailable(f"{self._client.base_url} sent nothing for {seconds} s") from None
+        if isinstance(piece, Exception):
+            raise BackendUnavailable(f"{self._client.base_url}: {piece}") from piece
+        return piece
+
+    def _read(
+        self,
+        messages: Sequence[ChatMessage],
+        max_tokens: int,
+        pieces: "SimpleQueue[_Piece]",
+        abandoned: threading.Event,
+    ) -> None:
+        has_started = False
+        retrying = tenacity.Retrying(
+            stop=tenacity.stop_after_attempt(TRIES) | tenacity.stop_when_event_set(abandoned),
+            wait=tenacity.wait_exponential_jitter(
+                initial=self._retry_seconds, max=4, jitter=self._retry_seconds
+            ),
+            retry=tenacity.retry_if_exception(lambda error: not has_started and _may_pass(error)),
+            sleep=tenacity.sleep_using_event(abandoned),
+            reraise=True,
+        )
+        try:
+            for attempt in retrying:
+                with attempt:
+                    for text in self._texts(messages, max_tokens):
+                        if abandoned.is_set():
+                            return
+                        pieces.put(text)
+                        has_started = True
+        except (openai.OpenAIError, _CutOff, ValueError) as error:  # ValueError: an event that is no JSON
+            logger.warning("The language model at %s failed: %s", self._client.base_url, error)
+            pieces.put(error)
+        else:
+            pieces.put(None)
+
+    def _texts(self, messages: Sequence[ChatMessage], max_tokens: int) -> Iterator[str]:
+        request: dict[str, Any] = {
+            "model": self.model_id,
+            "messages": [{"role": message.role, "content": message.content} for message in messages],
+            "temperature": 0,
+            "stream": True,
+            self._limit_name: max_tokens,
+        }
+        is_complete = False
+        with self._client.chat.completions.create(**request) as stream:
+            for event in stream:
+                for choice in event.choices[:1]:  # a last event may hold usage and no choice
+                    is_complete = is_complete or choice.finish_reason is not None
+                    if choice.delta.content:
+                        yield choice.delta.content
+        if not is_complete:
+            raise _CutOff("the reply was cut off")
+
+
+def _may_pass(error: BaseException) -> bool:
+    """Whether the same request may succeed when sent again."""
+    if isinstance(error, openai.APIStatusError):
+        return error.status_code in (408, 409, 429) or error.status_code >= 500
+    return isinstance(error, openai.APIConnectionError | _CutOff)
+
+
+def _is_no_failure(error: BaseException) -> bool:
+    """Whether the endpoint lives all the same: the reader left, or it refused this one request."""
+    refused = (openai.BadRequestError, openai.UnprocessableEntityError)
+    return isinstance(error, GeneratorExit) or isinstance(error.__cause__, refused)

@@ -1,0 +1,13 @@
+"""What every page's skeleton needs."""
+
+from typing import Any
+
+from django.http import HttpRequest
+
+
+def organization(request: HttpRequest) -> dict[str, Any]:
+    """The organization and membership of the address; both None outside /o/<slug>/."""
+    return {
+        "organization": getattr(request, "organization", None),
+        "membership": getattr(request, "membership", None),
+    }

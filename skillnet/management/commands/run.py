@@ -1,0 +1,113 @@
+"""The whole product on one machine: web server and worker, watched until Ctrl-C."""
+
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+logger = logging.getLogger(__name__)
+
+RESTART_SECONDS = 2.0  # a worker that dies at once must not spin
+STOP_SECONDS = 10.0
+LOOK_SECONDS = 0.3
+
+
+@dataclass
+class Service:
+    """A child process that is started again when it dies by itself."""
+
+    name: str
+    command: list[str]
+    process: subprocess.Popen[bytes] | None = None
+    started_at: float = field(default=0.0)
+
+    def keep_running(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            return
+        if self.process is not None:
+            logger.warning("%s ended with status %s, starting it again", self.name, self.process.returncode)
+            if time.monotonic() - self.started_at < RESTART_SECONDS:
+                return
+        self.started_at = time.monotonic()
+        # Its own session: Ctrl-C reaches this process alone, which then stops its children in order.
+        self.process = subprocess.Popen(self.command, start_new_session=True)
+
+    def stop(self) -> None:
+        if self.process is None or self.process.poll() is not None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:  # steps are resumable: a worker in the middle of one loses nothing
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+class Command(BaseCommand):
+    help = "Arranca SkillNet en este equipo: servidor web y proceso de trabajo. Ctrl-C lo para."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
+        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+        parser.add_argument("--threads", type=int, default=64)
+        parser.add_argument("--no-demo", action="store_true", help="no carga los datos de demostración")
+
+    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 - Django's signature
+        port = self._free_port(options["host"], options["port"])
+        manage = [sys.executable, "manage.py"]
+        services = [
+            Service(
+                "web",
+                [sys.executable, "-m", "gunicorn", "skillnet.wsgi:application"]
+                + ["--bind", f"{options['host']}:{port}", "--worker-class", "gthread", "--workers", "1"]
+                + ["--threads", str(options["threads"]), "--timeout", "120", "--graceful-timeout", "5"]
+                + ["--log-level", "warning", "--no-control-socket"],
+            ),
+            Service("worker", [*manage, "worker"]),
+        ]
+        demo = None
+        stopping = False
+
+        def stop(*_: object) -> None:
+            nonlocal stopping
+            stopping = True
+
+        signal.signal(signal.SIGINT, stop)
+        signal.signal(signal.SIGTERM, stop)
+        try:
+            for service in services:
+                service.keep_running()
+            if not options["no_demo"]:
+                demo = subprocess.Popen([*manage, "demo", "--queue"], start_new_session=True)
+            self.stdout.write(f"\nSkillNet: http://{options['host']}:{port}/\nCtrl-C para parar.\n")
+            while not stopping:
+                for service in services:
+                    service.keep_running()
+                time.sleep(LOOK_SECONDS)
+        finally:
+            if demo is not None and demo.poll() is None:
+                os.killpg(demo.pid, signal.SIGTERM)
+                demo.wait()
+            for service in reversed(services):
+                service.stop()
+            self.stdout.write("Parado. PostgreSQL y Valkey siguen en marcha: «make stop» los para.\n")
+
+    @staticmethod
+    def _free_port(host: str, wanted: int) -> int:
+        """The wanted port, or the next free one: another program may have it."""
+        for port in range(wanted, wanted + 20):
+            with socket.socket() as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                try:
+                    probe.bind((host, port))
+                except OSError:
+                    continue
+                return port
+        raise CommandError(f"Los puertos {wanted}–{wanted + 19} están ocupados. Elige otro con PORT=… make run")

@@ -1,0 +1,61 @@
+"""The organization named in the address, and its scope around the request."""
+
+import re
+from collections.abc import Callable
+
+from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django_htmx.http import HttpResponseClientRedirect
+
+from skillnet.models import Membership
+from skillnet.tenancy import organization_scope
+
+ORGANIZATION_ADDRESS = re.compile(r"^/o/(?P<slug>[-\w]+)(?:/|$)")
+
+
+class OrganizationMiddleware:
+    """Answers every address under /o/<slug>/ for members alone, inside the organization's scope.
+
+    A person without a membership is told 404, as if the organization did not exist. The scope is one transaction: an
+    exception or a server error rolls it back. Bodies that stream run after it and open their own.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.membership = None  # type: ignore[attr-defined]
+        request.organization = None  # type: ignore[attr-defined]
+        address = ORGANIZATION_ADDRESS.match(request.path_info)
+        if address is None:
+            return self.get_response(request)
+        if not request.user.is_authenticated:
+            return self._log_in(request)
+        membership = (
+            Membership.objects.select_related("organization", "user")
+            .filter(organization__slug=address["slug"], user=request.user)
+            .first()
+        )
+        if membership is None:
+            raise Http404
+        request.membership = membership  # type: ignore[attr-defined]
+        request.organization = membership.organization  # type: ignore[attr-defined]
+        with organization_scope(membership.organization_id):
+            response = self.get_response(request)
+            if response.status_code >= 500:  # Django has already turned the exception into this page
+                transaction.set_rollback(True)
+        return response
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> None:
+        """Undo what a view wrote before it raised, even when the exception becomes a 404 page."""
+        if getattr(request, "organization", None) is not None and transaction.get_connection().in_atomic_block:
+            transaction.set_rollback(True)
+
+    @staticmethod
+    def _log_in(request: HttpRequest) -> HttpResponse:
+        """Send a stranger to the log-in page and back; a fragment's request moves the whole page there."""
+        if request.htmx:  # type: ignore[attr-defined]
+            back = redirect_to_login(request.htmx.current_url_abs_path or "/")  # type: ignore[attr-defined]
+            return HttpResponseClientRedirect(back.url)
+        return redirect_to_login(request.get_full_path())

@@ -1,0 +1,12 @@
+"""Every address of an organization."""
+
+from django.urls import include, path
+
+from skillnet import views
+
+urlpatterns = [
+    path("", views.organization_home, name="organization_home"),
+    path("documentos/", include("documents.urls")),
+    path("cursos/", include("courses.urls")),
+    path("tutor/", include("tutor.urls")),
+]

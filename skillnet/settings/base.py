@@ -1,0 +1,192 @@
+"""Settings shared by every environment. Only the modules of this package read the environment."""
+
+from pathlib import Path
+from typing import Any
+
+import django_stubs_ext
+import environ
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from skillnet import embedded
+
+django_stubs_ext.monkeypatch()  # lets Django's generic classes be subscripted, as their types are
+
+BASE_DIR = Path(__file__).resolve().parent.parent.parent
+env = environ.Env()
+environ.Env.read_env(BASE_DIR / ".env")
+
+DEBUG = False
+SECRET_KEY = env.str("SECRET_KEY", default="")
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", default=[])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.postgres",
+    "allauth",
+    "allauth.account",
+    "csp",
+    "django_htmx",
+    "django_rq",
+    "skillnet",
+    "documents",
+    "retrieval",
+    "courses",
+    "tutor",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "skillnet.middleware.OrganizationMiddleware",
+]
+
+ROOT_URLCONF = "skillnet.urls"
+WSGI_APPLICATION = "skillnet.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "skillnet.context_processors.organization",
+            ],
+        },
+    },
+]
+
+# --- PostgreSQL: "default" is the runtime role that owns nothing; "owner" is for migrations and maintenance alone.
+DATABASES: dict[str, Any]
+if env.str("DATABASE_URL", default=""):
+    EMBEDDED_POSTGRES = False
+    DATABASES = {"default": env.db("DATABASE_URL")}
+    if env.str("DATABASE_OWNER_URL", default=""):
+        DATABASES["owner"] = env.db("DATABASE_OWNER_URL")
+        DATABASES["owner"].setdefault("OPTIONS", {})["options"] = "-c role=skillnet_owner"
+else:
+    EMBEDDED_POSTGRES = True
+    DATABASES = {"default": embedded.database_url("app"), "owner": embedded.database_url("owner")}
+DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+DATABASE_ROUTERS = ["skillnet.routers.OwnerMigratesRouter"]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Valkey or Redis: job queue and cache.
+EMBEDDED_VALKEY = not env.str("REDIS_URL", default="")
+REDIS_URL: str = env.str("REDIS_URL", default="") or embedded.redis_url()
+RQ_QUEUES = {"ingestion": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 1800}}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+
+# --- People.
+AUTH_USER_MODEL = "skillnet.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+ACCOUNT_ADAPTER = "skillnet.accounts.AccountAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SESSION_REMEMBER = True
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
+
+# --- Language and time.
+LANGUAGE_CODE = "es"
+LANGUAGES = [("es", _("Español")), ("en", _("Inglés")), ("pt", _("Portugués"))]
+TIME_ZONE = env.str("TIME_ZONE", default="Europe/Madrid")
+USE_I18N = True
+USE_TZ = True
+
+# --- Files.
+STATIC_URL = "static/"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+MEDIA_ROOT = Path(env.str("MEDIA_ROOT", default="") or embedded.home() / "media")
+STORAGES: dict[str, Any] = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+FILE_UPLOAD_PERMISSIONS = 0o600
+DATA_UPLOAD_MAX_NUMBER_FILES = 200
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
+
+# --- What pages may load: nothing inline, nothing from elsewhere.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "object-src": [NONE],
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+    "EXCLUDE_URL_PREFIXES": (),
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+
+# --- Models.
+SKILLNET_EMBEDDING: dict[str, Any] = {
+    "provider": env.str("EMBEDDING_PROVIDER", default="local"),
+    "model": env.str("EMBEDDING_MODEL", default=""),
+    "base_url": env.str("EMBEDDING_BASE_URL", default=""),
+    "api_key": env.str("EMBEDDING_API_KEY", default=""),
+    "batch_size": env.int("EMBEDDING_BATCH_SIZE", default=32),
+    "dimensions": env.int("EMBEDDING_DIMENSIONS", default=384),
+}
+SKILLNET_LLM: dict[str, Any] = {
+    "base_url": env.str("LLM_BASE_URL", default=""),
+    "api_key": env.str("LLM_API_KEY", default=""),
+    "model": env.str("LLM_MODEL", default=""),
+    "timeout": env.int("LLM_TIMEOUT", default=60),
+    "first_token_timeout": env.int("LLM_FIRST_TOKEN_TIMEOUT", default=20),
+}
+
+# --- Ingestion.
+SKILLNET_UPLOAD_MAX_BYTES = env.int("UPLOAD_MAX_MB", default=100) * 1024 * 1024
+SKILLNET_UPLOAD_MAX_FILES = 100
+SKILLNET_INGESTION_TRIES = 3
+SKILLNET_INGESTION_BACKOFF_SECONDS = (30, 120, 600)
+SKILLNET_INGESTION_IDLE_MINUTES = env.int("INGESTION_IDLE_MINUTES", default=60)
+SKILLNET_EMBEDDING_BATCH = 16  # chunks a step: small enough that progress moves and a cancel is heard
+SKILLNET_SWEEP_SECONDS = 15
+SKILLNET_QUESTION_MAX_CHARS = 2_000
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "loggers": {"django.request": {"level": "WARNING"}, "httpx": {"level": "WARNING"}},
+}

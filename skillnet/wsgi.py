@@ -1,0 +1,19 @@
+"""The web server's way in. Loads the models before the first question asks for them."""
+
+import os
+import threading
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.production")
+
+application = get_wsgi_application()
+
+
+def _warm_up() -> None:
+    from skillnet.backends import get_embedder
+
+    get_embedder().embed_query("calentamiento")
+
+
+threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()

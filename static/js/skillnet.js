@@ -1,0 +1,130 @@
+// Small enhancements. Every page works without them. Loaded in <head> without defer, so that the chosen
+// theme is there before the first paint; everything else waits for events that bubble up to the document.
+"use strict";
+
+(() => {
+  const root = document.documentElement;
+  const THEME_KEY = "skillnet-theme";
+
+  // --- Theme ---------------------------------------------------------------
+  const storedTheme = () => {
+    try {
+      return localStorage.getItem(THEME_KEY);
+    } catch {
+      return null; // storage is closed to this page: the system's wish holds
+    }
+  };
+
+  const showTheme = (theme) => {
+    if (theme === "light" || theme === "dark") root.dataset.theme = theme;
+  };
+
+  const switchTheme = () => {
+    const systemIsDark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const current = root.dataset.theme ?? (systemIsDark ? "dark" : "light");
+    const theme = current === "dark" ? "light" : "dark";
+    showTheme(theme);
+    try {
+      localStorage.setItem(THEME_KEY, theme);
+    } catch {
+      // the choice holds for this page
+    }
+  };
+
+  showTheme(storedTheme());
+  root.classList.add("has-script");
+
+  // --- Clicks ----------------------------------------------------------------
+  const closeMenus = (except) => {
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(except)) menu.open = false;
+    }
+  };
+
+  document.addEventListener("click", (event) => {
+    const target = event.target instanceof Element ? event.target : null;
+    closeMenus(target);
+    if (target?.closest("[data-theme-switch]")) switchTheme();
+    if (target?.closest("[data-toast-close]")) target.closest(".alert").remove();
+    const opener = target?.closest("[data-dialog]");
+    const dialog = opener && document.getElementById(opener.dataset.dialog);
+    if (dialog instanceof HTMLDialogElement) {
+      event.preventDefault(); // without scripts the same link opens a page that asks
+      dialog.showModal();
+    }
+    if (target?.closest("[data-dialog-close]")) {
+      event.preventDefault();
+      target.closest("dialog")?.close();
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    const menu = document.activeElement?.closest("details.menu[open]");
+    closeMenus(null);
+    menu?.querySelector("summary").focus();
+  });
+
+  // --- Toasts ------------------------------------------------------------------
+  const toast = (message) => {
+    const region = document.getElementById("toasts");
+    const template = document.getElementById("toast");
+    if (!region || !template) return;
+    const note = template.content.firstElementChild.cloneNode(true);
+    note.querySelector("[data-toast-text]").textContent = message;
+    region.replaceChildren(note);
+  };
+
+  const wording = (name) => document.getElementById("toasts")?.dataset[name] ?? "";
+
+  document.addEventListener("htmx:responseError", (event) => {
+    const answer = event.detail.xhr;
+    const text = answer.getResponseHeader("Content-Type")?.startsWith("text/html")
+      ? new DOMParser().parseFromString(answer.responseText, "text/html").querySelector("[data-error-text]")?.textContent
+      : "";
+    toast(text?.trim() || wording(answer.status === 404 ? "missing" : "failed"));
+  });
+
+  for (const name of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(name, () => toast(wording("offline")));
+  }
+
+  // --- Drop zone: files dropped on it go into its own file field ---------------------
+  const zoneOf = (event) => (event.target instanceof Element ? event.target.closest("[data-dropzone]") : null);
+
+  document.addEventListener("dragover", (event) => {
+    const zone = zoneOf(event);
+    if (!zone) return;
+    event.preventDefault();
+    zone.classList.add("is-over");
+  });
+
+  document.addEventListener("dragleave", (event) => {
+    const zone = zoneOf(event);
+    if (zone && !zone.contains(event.relatedTarget)) zone.classList.remove("is-over");
+  });
+
+  document.addEventListener("drop", (event) => {
+    const zone = zoneOf(event);
+    if (!zone) return;
+    event.preventDefault();
+    zone.classList.remove("is-over");
+    const field = zone.querySelector('input[type="file"]');
+    if (!field || event.dataTransfer.files.length === 0) return;
+    field.files = event.dataTransfer.files;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+    field.focus();
+  });
+
+  // A long upload shows that it is on its way, and cannot be sent twice.
+  document.addEventListener("submit", (event) => {
+    const button = event.target.querySelector("[data-busy-text]");
+    if (!button || event.defaultPrevented) return;
+    button.disabled = true;
+    button.textContent = button.dataset.busyText;
+  });
+
+  window.addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload(); // a page from the back-forward cache may show an old state
+  });
+})();

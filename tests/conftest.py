@@ -1,0 +1,138 @@
+"""One database for a test run, made from a migrated template, used as the role that owns nothing."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from django.core.management import call_command
+from django.db import connections
+from django.db.backends.postgresql.operations import DatabaseOperations
+from django.test import Client
+from psycopg import sql
+from pytest_django.plugin import DjangoDbBlocker
+
+from skillnet import embedded
+from skillnet.embedded.bootstrap import migrations_print
+from skillnet.embedded.locks import exclusive
+from skillnet.models import Membership, Organization, Role
+from skillnet.tenancy import organization_scope
+from tests import factories
+
+RUN = f"test_skillnet_{os.getpid()}"
+
+
+def _connect(role: embedded.Role, name: str) -> psycopg.Connection[Any]:
+    url = embedded.database_url(role, name)
+    return psycopg.connect(
+        host=url["HOST"],
+        port=url["PORT"],
+        user=url["USER"],
+        password=url["PASSWORD"] or None,
+        dbname=name,
+        autocommit=True,
+        **url["OPTIONS"],
+    )
+
+
+def _use(name: str) -> None:
+    for alias in ("default", "owner"):
+        connections[alias].close()
+        connections[alias].settings_dict["NAME"] = name
+
+
+def _template() -> str:
+    """A migrated, empty database, kept between runs until a migration changes."""
+    name = f"test_template_{migrations_print()[:12]}"
+    with exclusive(embedded.home() / "tests.lock"), _connect("superuser", "postgres") as server:
+        known = [row[0] for row in server.execute("SELECT datname FROM pg_database").fetchall()]
+        for left in known:  # by runs that were killed, or of migrations since changed
+            pid = left.removeprefix("test_skillnet_")
+            if left != pid and not Path(f"/proc/{pid}").exists():
+                embedded.drop_database(left)
+        if name not in known:
+            making = f"{name}_making"
+            embedded.drop_database(making)
+            embedded.create_database(making)
+            _use(making)
+            call_command("migrate", database="owner", interactive=False, verbosity=0)
+            _use("postgres")
+            server.execute(
+                sql.SQL("ALTER DATABASE {} RENAME TO {}").format(sql.Identifier(making), sql.Identifier(name))
+            )
+    return name
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    embedded.ensure_started()
+    with django_db_blocker.unblock():
+        template = _template()
+        embedded.drop_database(RUN)
+        with _connect("superuser", "postgres") as server:
+            server.execute(
+                sql.SQL("CREATE DATABASE {} TEMPLATE {} OWNER skillnet_owner").format(
+                    sql.Identifier(RUN), sql.Identifier(template)
+                )
+            )
+        _use(RUN)
+    yield
+    with django_db_blocker.unblock():
+        connections.close_all()
+        embedded.drop_database(RUN)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _owner_empties_tables() -> Iterator[None]:
+    """Tests with real transactions empty the tables afterwards, which the runtime role may not do."""
+
+    def flush_as_owner(_self: DatabaseOperations, statements: list[str]) -> None:
+        with _connect("owner", RUN) as connection:
+            for statement in statements:
+                connection.execute(statement.encode())
+
+    patch = pytest.MonkeyPatch()
+    patch.setattr(DatabaseOperations, "execute_sql_flush", flush_as_owner)
+    yield
+    patch.undo()
+
+
+@pytest.fixture
+def organization(db: None) -> Organization:
+    return factories.make_organization("acme")
+
+
+@pytest.fixture
+def other_organization(db: None) -> Organization:
+    return factories.make_organization("otra")
+
+
+@pytest.fixture
+def scope(organization: Organization) -> Iterator[None]:
+    """The scope of `organization`, open for the whole test."""
+    with organization_scope(organization.pk):
+        yield
+
+
+@pytest.fixture
+def admin_membership(organization: Organization) -> Membership:
+    return factories.make_member(organization, "admin@acme.example", Role.ADMIN)
+
+
+@pytest.fixture
+def employee_membership(organization: Organization) -> Membership:
+    return factories.make_member(organization, "empleada@acme.example", Role.EMPLOYEE)
+
+
+@pytest.fixture
+def client_for() -> Callable[[Membership], Client]:
+    """A browser in which a member has logged in."""
+
+    def log_in(membership: Membership) -> Client:
+        client = Client()
+        client.force_login(membership.user, backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+    return log_in

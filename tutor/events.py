@@ -1,0 +1,60 @@
+"""What answering a question yields, in order: pieces of text, perhaps a restart, and the answer. Pure data."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class CitedPassage:
+    """A numbered source of an answer, with all that is shown of it."""
+
+    number: int
+    document_id: int
+    document_title: str
+    version_id: int
+    version_number: int
+    heading_path: tuple[str, ...]
+    page: int | None
+    locator: Mapping[str, Any]
+    quote: str
+    passage: str
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer that has been checked against its sources. `origin` is a value of AnswerOrigin."""
+
+    text: str
+    evidence: bool
+    confidence: float
+    rung: str
+    origin: str
+    language: str
+    citations: tuple[CitedPassage, ...] = ()
+    is_replacement: bool = False  # the language model stopped half-way and its text was withdrawn
+    trace: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Text that follows the text so far. Its markers are not checked yet."""
+
+    text: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """The text so far is void; the pieces of another answer follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The end, always sent last."""
+
+    answer: Answer
+
+
+AnswerEvent = Piece | Restarted | Done

@@ -1,0 +1,382 @@
+"""Answers made of the documents' own words: the sentences, rows or steps of the best passages that answer. Pure."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from retrieval.types import Passage
+from tutor.grounding import QUOTE_WORDS, Source, clip_quote
+from tutor.units import Unit, UnitKind, cut_units
+from tutor.wording import asks_how, compact, stems, word_count
+
+MAX_SENTENCES = 3
+MAX_STEPS = 12
+MAX_WORDS = 150  # markers not counted; with them an answer stays under 160
+ROW_WORDS = 45
+SOURCES_A_DOCUMENT = 2
+
+# On the scale of a unit's score: ten times a similarity that lies between 0 and 1, plus a coverage in [0, 1].
+SIMILARITY_WEIGHT = 10.0
+CONTEXT_COVERAGE = 0.5  # what a question word counts when only the section's headings have it
+RANK_STEP = 0.12  # what each place further down the search's ranking costs
+SAME_PASSAGE_MARGIN = 0.75  # how far below the best a second sentence may lie
+OTHER_PASSAGE_MARGIN = 0.25
+LIST_MARGIN = 0.5
+HOW_MARGIN = 0.9
+
+_BACK_REFERENCES = frozenset(
+    """este esta estos estas esto ese esa esos esas eso ello ademas tambien asimismo entonces asi tampoco igualmente
+    despues luego aquel aquella dicho dicha dichos dichas""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An answer with markers, and the sources its markers number. Empty when there was nothing to choose from."""
+
+    text: str
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A unit that may go into the answer: `passage` and `index` say which, `score` how well it answers."""
+
+    passage: int
+    index: int
+    unit: Unit
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Units of one paragraph, list or table that are shown together under one source, in order."""
+
+    passage: int
+    units: tuple[Unit, ...]
+    focus: Unit
+    lead: Unit | None = None
+    in_steps: bool = False
+
+    @property
+    def all_units(self) -> tuple[Unit, ...]:
+        return self.units if self.lead is None else (self.lead, *self.units)
+
+
+def passage_units(passage: Passage) -> tuple[Unit, ...]:
+    """The units of a passage, in the order in which `compose` takes their similarities."""
+    return cut_units(passage.text, headings=passage.heading_path)
+
+
+def compose(
+    question: str,
+    passages: Sequence[Passage],
+    similarities: Sequence[Sequence[float]],
+    relevances: Sequence[float],
+) -> Draft:
+    """Answer from the passages, best first.
+
+    `similarities` says for each unit of each passage how near its meaning is to the question's, in [0, 1]. At most
+    three sentences or rows, or the steps of one procedure; at most 150 words; in reading order, each followed by its
+    marker. `relevances` are those of the passages.
+    """
+    return _Composer(question, passages, similarities, relevances).draft()
+
+
+class _Composer:
+    def __init__(
+        self,
+        question: str,
+        passages: Sequence[Passage],
+        similarities: Sequence[Sequence[float]],
+        relevances: Sequence[float],
+    ) -> None:
+        self._question = question
+        self._passages = passages
+        self._relevances = relevances
+        self._units = [passage_units(passage) for passage in passages]
+        self._choices = self._score(similarities)
+
+    @cached_property
+    def _asks_how(self) -> bool:
+        return asks_how(self._question)
+
+    def draft(self) -> Draft:
+        if not self._choices:
+            return Draft("", ())
+        best = max(self._choices, key=lambda choice: (choice.score, -choice.passage, -choice.index))
+        if (items := self._list_around(best)) is not None:
+            parts = [items]
+        elif best.unit.kind is UnitKind.ROW:
+            parts = [self._rows_around(best)]
+        else:
+            parts = self._sentences_around(best)
+        return self._write(parts)
+
+    # --- Which units answer.
+
+    def _score(self, similarities: Sequence[Sequence[float]]) -> list[_Choice]:
+        wanted = self._word_weights()
+        choices = []
+        for rank, (passage, units, values) in enumerate(
+            zip(self._passages, self._units, similarities, strict=True)
+        ):
+            context = stems(" ".join((passage.document_title, *passage.heading_path)))
+            for index, (unit, similarity) in enumerate(zip(units, values, strict=True)):
+                if unit.kind is UnitKind.HEADING:
+                    continue
+                words = stems(self._with_support(passage, unit))
+                found = sum(
+                    weight if word in words else CONTEXT_COVERAGE * weight if word in context else 0.0
+                    for word, weight in wanted.items()
+                )
+                score = SIMILARITY_WEIGHT * similarity + found - RANK_STEP * rank
+                choices.append(_Choice(rank, index, unit, score))
+        return choices
+
+    def _word_weights(self) -> dict[str, float]:
+        """The question's words, rarer ones heavier, weights summing to 1."""
+        words = stems(self._question)
+        texts = [stems(unit.text) for units in self._units for unit in units]
+        rarity = {
+            word: math.log(1 + (len(texts) + 1) / (1 + sum(word in text for text in texts))) for word in words
+        }
+        total = sum(rarity.values())
+        return {word: value / total for word, value in rarity.items()} if total else {}
+
+    @staticmethod
+    def _with_support(passage: Passage, unit: Unit) -> str:
+        support = "" if unit.support is None else passage.text[slice(*unit.support)] + " "
+        return support + unit.text
+
+    def _in_block(self, passage: int, block: int) -> list[_Choice]:
+        return [one for one in self._choices if one.passage == passage and one.unit.block == block]
+
+    def _list_around(self, best: _Choice) -> _Part | None:
+        """The list that answers: the whole of it when the question wants steps or its lead-in scored best, else the items
+        that come near the best."""
+        own = self._in_block(best.passage, best.unit.block)
+        items = own if best.unit.kind is UnitKind.ITEM else self._introduced_by(best)
+        if not items and self._asks_how:
+            items = self._best_steps(best)
+        if not items:
+            return None
+        top = max(items, key=lambda choice: choice.score)
+        numbered = all(choice.unit.marker for choice in items)
+        whole = best.unit.kind is not UnitKind.ITEM or (self._asks_how and numbered)
+        if whole:
+            shown = self._window(items, top, MAX_STEPS)
+        else:
+            near = [choice for choice in items if choice.score >= best.score - LIST_MARGIN]
+            shown = sorted(near, key=lambda choice: -choice.score)[:MAX_SENTENCES]
+        units = self._fitting(shown, top)
+        lead = self._units[best.passage][top.unit.lead] if top.unit.lead is not None else None
+        return _Part(top.passage, units, top.unit, lead, in_steps=numbered)
+
+    def _introduced_by(self, best: _Choice) -> list[_Choice]:
+        return [
+            choice for choice in self._choices if choice.passage == best.passage and choice.unit.lead == best.index
+        ]
+
+    def _best_steps(self, best: _Choice) -> list[_Choice]:
+        """The numbered steps of the best passage, when one of them comes near the best sentence."""
+        steps = [
+            choice
+            for choice in self._choices
+            if choice.passage == best.passage and choice.unit.kind is UnitKind.ITEM and choice.unit.marker
+        ]
+        if not steps:
+            return []
+        top = max(steps, key=lambda choice: choice.score)
+        block = [choice for choice in steps if choice.unit.block == top.unit.block]
+        return block if len(block) > 1 and top.score >= best.score - HOW_MARGIN else []
+
+    @staticmethod
+    def _window(items: Sequence[_Choice], top: _Choice, size: int) -> list[_Choice]:
+        """Up to `size` items in a row: from the first when they all fit, else around the best."""
+        if len(items) <= size:
+            return list(items)
+        position = items.index(top)
+        first = min(max(0, position - size // 3), len(items) - size)
+        return list(items[first : first + size])
+
+    @staticmethod
+    def _fitting(shown: Sequence[_Choice], top: _Choice) -> tuple[Unit, ...]:
+        """The units in reading order, as many as fit, the best one always among them."""
+        room = MAX_WORDS - 30  # the lead-in's
+        kept = {top.index: top.unit}
+        room -= word_count(top.unit.text)
+        for choice in shown:
+            words = word_count(choice.unit.text)
+            if choice.index not in kept and words <= room:
+                kept[choice.index] = choice.unit
+                room -= words
+        return tuple(kept[index] for index in sorted(kept))
+
+    def _rows_around(self, best: _Choice) -> _Part:
+        rows = [
+            choice
+            for choice in self._in_block(best.passage, best.unit.block)
+            if choice.score >= best.score - LIST_MARGIN
+        ]
+        shown = sorted(rows, key=lambda choice: (-choice.score, choice.index))[:MAX_SENTENCES]
+        units = tuple(choice.unit for choice in sorted(shown, key=lambda choice: choice.index))
+        return _Part(best.passage, units, best.unit)
+
+    def _sentences_around(self, best: _Choice) -> list[_Part]:
+        chosen = [best, *self._referred_to(best)]
+        room = MAX_WORDS - sum(word_count(choice.unit.text) for choice in chosen)
+        for choice in sorted(self._choices, key=lambda choice: (-choice.score, choice.passage, choice.index)):
+            same = choice.passage == best.passage
+            margin = SAME_PASSAGE_MARGIN if same else OTHER_PASSAGE_MARGIN
+            if len(chosen) >= MAX_SENTENCES or choice.score < best.score - SAME_PASSAGE_MARGIN:
+                break
+            words = word_count(choice.unit.text)
+            if (
+                choice.score >= best.score - margin
+                and choice.unit.kind is UnitKind.SENTENCE
+                and not choice.unit.text.endswith(":")
+                and words <= room
+                and not self._repeats(choice, chosen)
+                and self._has_room_for_source(choice, chosen)
+            ):
+                chosen.append(choice)
+                room -= words
+        return self._paragraphs(chosen, best)
+
+    def _referred_to(self, best: _Choice) -> list[_Choice]:
+        """The sentence before, when the best one begins by pointing back at it."""
+        first = next((word for word in compact(best.unit.text).split()), "").strip("«\"“,.")
+        if first not in _BACK_REFERENCES or best.index == 0:
+            return []
+        before = self._units[best.passage][best.index - 1]
+        if before.paragraph != best.unit.paragraph:
+            return []
+        return [_Choice(best.passage, best.index - 1, before, best.score)]
+
+    @staticmethod
+    def _repeats(choice: _Choice, chosen: Sequence[_Choice]) -> bool:
+        words = stems(choice.unit.text)
+        for other in chosen:
+            theirs = stems(other.unit.text)
+            if choice is other or (choice.passage, choice.index) == (other.passage, other.index):
+                return True
+            if words and len(words & theirs) >= 0.7 * min(len(words), len(theirs) or 1):
+                return True
+        return False
+
+    def _has_room_for_source(self, choice: _Choice, chosen: Sequence[_Choice]) -> bool:
+        document = self._passages[choice.passage].document_id
+        sources = {
+            (one.passage, one.unit.paragraph)
+            for one in (*chosen, choice)
+            if self._passages[one.passage].document_id == document
+        }
+        return len(sources) <= SOURCES_A_DOCUMENT
+
+    def _paragraphs(self, chosen: Sequence[_Choice], best: _Choice) -> list[_Part]:
+        """The chosen sentences by paragraph: the best one's passage first, each passage in reading order."""
+        groups: dict[tuple[int, tuple[int, int]], list[_Choice]] = {}
+        for choice in sorted(chosen, key=lambda one: (one.passage != best.passage, one.passage, one.index)):
+            groups.setdefault((choice.passage, choice.unit.paragraph), []).append(choice)
+        return [
+            _Part(
+                passage,
+                tuple(choice.unit for choice in choices),
+                max(choices, key=lambda choice: choice.score).unit,
+            )
+            for (passage, _), choices in groups.items()
+        ]
+
+    # --- How they are written.
+
+    def _write(self, parts: Sequence[_Part]) -> Draft:
+        sources, texts = [], []
+        for number, part in enumerate(parts, start=1):
+            passage = self._passages[part.passage]
+            quote, focus = _quote(passage.text, part)
+            sources.append(
+                Source(number, passage, self._relevances[part.passage], quote, focus)
+            )
+            texts.append((part, "\n".join(self._lines(part, f"[Fuente {number}]"))))
+        return Draft(_joined(texts), tuple(sources))
+
+    def _lines(self, part: _Part, marker: str) -> Iterator[str]:
+        kind = part.focus.kind
+        if kind is UnitKind.ROW:
+            for unit in part.units:
+                yield f"- {self._row(unit)} {marker}"
+        elif kind is UnitKind.ITEM:
+            if part.lead is not None:
+                yield f"{_one_line(part.lead.text)} {marker}"
+                yield ""
+            last = len(part.units) - 1
+            for position, unit in enumerate(part.units):
+                mark = f" {marker}" if part.lead is None and (position == last or not part.in_steps) else ""
+                yield f"{_bullet(unit)} {_one_line(_shortened(unit.words))}{mark}"
+        else:
+            yield " ".join(f"{_one_line(_shortened(unit.text))} {marker}" for unit in part.units)
+
+    def _row(self, unit: Unit) -> str:
+        """A row as «Columna: valor»; of a wide one the first cell and those the question asks about come first."""
+        header = unit.header or ("",) * len(unit.cells)
+        wanted = stems(self._question)
+        fields = [
+            (position, f"{name}: {cell}" if name and name != cell else cell)
+            for position, (name, cell) in enumerate(zip(header, unit.cells, strict=False))
+            if cell
+        ]
+        by_need = sorted(fields, key=lambda field: (field[0] > 0 and wanted.isdisjoint(stems(field[1])), field[0]))
+        kept, room = [], ROW_WORDS
+        for position, text in by_need:
+            text = _clipped(text, room)
+            if text:
+                kept.append((position, text))
+                room -= word_count(text)
+        return "; ".join(text for _, text in sorted(kept))
+
+
+def _bullet(unit: Unit) -> str:
+    if not unit.marker:
+        return "-"
+    return f"{unit.marker}." if unit.marker.isdigit() else f"- {unit.marker})"
+
+
+def _joined(texts: Sequence[tuple[_Part, str]]) -> str:
+    """Sentences of one passage run on; lists and other passages begin anew."""
+    answer = ""
+    for position, (part, text) in enumerate(texts):
+        if position:
+            runs_on = part.focus.kind is UnitKind.SENTENCE and texts[position - 1][0].passage == part.passage
+            answer += " " if runs_on else "\n\n"
+        answer += text
+    return answer
+
+
+def _quote(text: str, part: _Part) -> tuple[str, str]:
+    """What the source quotes, and its telling part: the whole paragraph or list shown, or the best unit of a long one."""
+    focus = clip_quote(part.focus.text)
+    start, end = min(unit.paragraph[0] for unit in part.all_units), max(unit.paragraph[1] for unit in part.all_units)
+    for candidate in (
+        text[start:end],
+        text[min(unit.start for unit in part.all_units) : max(unit.end for unit in part.all_units)],
+    ):
+        if word_count(candidate) <= QUOTE_WORDS:
+            return candidate, focus
+    return focus, focus
+
+
+def _shortened(text: str) -> str:
+    return _clipped(text, MAX_WORDS // 2)
+
+
+def _clipped(text: str, words: int) -> str:
+    if words <= 0:
+        return ""
+    clipped = clip_quote(text, words)
+    return clipped if clipped == text.strip() else clipped.rstrip(" ,;:") + "…"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

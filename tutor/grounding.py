@@ -1,0 +1,146 @@
+"""Citation markers to passages: what an answer may point at, and the words it points at. Pure."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from retrieval.types import Passage
+from tutor.units import UnitKind, cut_units
+from tutor.wording import compact, stems, word_count
+
+QUOTE_WORDS = 80
+CITATIONS_A_DOCUMENT = 2
+SHORT_ANSWER_WORDS = 5  # such an answer ("Sí.", "30 días") may share no word with its source
+
+_MARKER = re.compile(r"[ \t]*\[\s*fuentes?\s+(?P<numbers>[^\]:]*)(?::[^\]]*)?\]", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A passage as the draft numbers it. `quote` and `focus` are words of its text; empty means: find them."""
+
+    number: int
+    passage: Passage
+    relevance: float  # in [0, 1]
+    quote: str = ""
+    focus: str = ""  # the part of the quote that says it, for finding the page
+
+
+@dataclass(frozen=True, slots=True)
+class GroundedCitation:
+    number: int  # from 1, in order of appearance
+    passage: Passage
+    quote: str  # at most 80 words, word for word in the passage's text
+    focus: str
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Grounded:
+    """An answer whose markers `[Fuente N]` name its citations, each at least once. Without citations it is empty."""
+
+    text: str
+    citations: tuple[GroundedCitation, ...] = ()
+
+
+def ground(draft: str, sources: Iterable[Source]) -> Grounded:
+    """Check a draft's markers against its sources.
+
+    Markers that name no source are removed. So are those of a passage that shares no meaningful word with the answer
+    (unless the answer is very short), and of all but the two most relevant sources of a document. The rest are numbered
+    from 1 in order of appearance. With none left, nothing of the draft may be shown.
+    """
+    by_number = {source.number: source for source in sources}
+    cited = [by_number[number] for number in dict.fromkeys(cited_numbers(draft)) if number in by_number]
+    kept = _most_relevant([source for source in cited if _shares_words(draft, source.passage)])
+    citations: list[GroundedCitation] = []
+    numbers: dict[int, int] = {}
+    for source in kept:
+        quote, focus = (source.quote, source.focus or source.quote) if source.quote else _find_quote(draft, source)
+        if not verify_quote(quote, source.passage.text):
+            continue
+        numbers[source.number] = len(citations) + 1
+        citations.append(
+            GroundedCitation(numbers[source.number], source.passage, quote, focus, source.relevance)
+        )
+    if not citations:
+        return Grounded("")
+    return Grounded(_renumber(draft, numbers), tuple(citations))
+
+
+def cited_numbers(text: str) -> list[int]:
+    """The numbers that the markers of `text` name, in order, with repetitions."""
+    return [int(number) for marker in _MARKER.finditer(text) for number in _NUMBER.findall(marker["numbers"])]
+
+
+def without_markers(text: str) -> str:
+    return _MARKER.sub("", text)
+
+
+def verify_quote(quote: str, text: str) -> bool:
+    """Whether `quote` has 1 to 80 words and stands word for word in `text`; white space, case and accents are free."""
+    return 0 < word_count(quote) <= QUOTE_WORDS and compact(quote) in compact(text)
+
+
+def clip_quote(text: str, words: int = QUOTE_WORDS) -> str:
+    """The first `words` words of `text`, as they stand there."""
+    ends = [match.end() for match in _WORD.finditer(text)]
+    return text.strip() if len(ends) <= words else text[: ends[words - 1]].strip()
+
+
+def _most_relevant(sources: Sequence[Source]) -> list[Source]:
+    """At most two sources of each document, in the order given."""
+    kept: set[int] = set()
+    per_document: dict[int, int] = {}
+    for source in sorted(sources, key=lambda source: -source.relevance):
+        count = per_document.get(source.passage.document_id, 0)
+        if count < CITATIONS_A_DOCUMENT:
+            per_document[source.passage.document_id] = count + 1
+            kept.add(source.number)
+    return [source for source in sources if source.number in kept]
+
+
+def _shares_words(draft: str, passage: Passage) -> bool:
+    answer = without_markers(draft)
+    if word_count(answer) <= SHORT_ANSWER_WORDS:
+        return True
+    return not stems(answer).isdisjoint(stems(" ".join((passage.text, *passage.heading_path))))
+
+
+def _find_quote(draft: str, source: Source) -> tuple[str, str]:
+    """The paragraph of the passage that the claims before the source's markers rest on, and its best sentence."""
+    claims = frozenset().union(*(stems(claim) for claim in _claims(draft, source.number)))
+    text = source.passage.text
+    units = [unit for unit in cut_units(text) if unit.kind is not UnitKind.HEADING]
+    if not units:
+        return clip_quote(text), ""
+    best = max(units, key=lambda unit: _overlap(claims, unit.text))
+    paragraph = text[slice(*best.paragraph)]
+    if word_count(paragraph) <= QUOTE_WORDS:
+        return paragraph, best.text
+    return clip_quote(best.text), best.text
+
+
+def _claims(draft: str, number: int) -> Iterable[str]:
+    """What stands before each marker of `number`, back to the line's start or the end of the sentence before."""
+    for marker in _MARKER.finditer(draft):
+        if str(number) in _NUMBER.findall(marker["numbers"]):
+            line = without_markers(draft[draft.rfind("\n", 0, marker.start()) + 1 : marker.start()])
+            yield re.split(r"(?<=[.!?])\s+", line.strip())[-1]
+
+
+def _overlap(claim: frozenset[str], text: str) -> float:
+    words = stems(text)
+    return len(claim & words) / (len(words) + 5) ** 0.5  # long sentences share words by chance
+
+
+def _renumber(draft: str, numbers: dict[int, int]) -> str:
+    def written(marker: re.Match[str]) -> str:
+        named = dict.fromkeys(numbers[int(n)] for n in _NUMBER.findall(marker["numbers"]) if int(n) in numbers)
+        return "".join(f" [Fuente {number}]" for number in named)
+
+    text = _MARKER.sub(written, draft)
+    text = re.sub(r"(\[Fuente \d+\])(?:\s*\1)+", r"\1", text)
+    return re.sub(r"(?m)^ (?=\[Fuente)", "", text).strip()

@@ -1,0 +1,51 @@
+"""Answers as HTML."""
+
+import re
+from collections.abc import Mapping
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from skillnet.markup import render_markdown
+from tutor.grounding import without_markers
+from tutor.models import AnswerOrigin
+
+_MARKER = re.compile(r"\s*\[Fuente (\d+)\]")
+_PLACEHOLDER = re.compile("\ue000(\\d+)\ue001")  # private characters: Markdown leaves them alone
+_OPEN_MARKER = re.compile(r"\s*\[[^\]\n]{0,160}\Z")
+_LIST_MARK = re.compile(r"(?:- |\d{1,3}\. )?")
+_MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>#|~&!+])")
+
+
+def answer_html(text: str, *, origin: str, links: Mapping[int, str]) -> SafeString:
+    """A checked answer, its markers as links. `links` gives each source's number its address; other markers vanish."""
+    marked = _MARKER.sub("\ue000\\1\ue001", text.replace("\ue000", "").replace("\ue001", ""))
+    html = render_markdown(_as_markdown(marked, origin))
+
+    def link(match: re.Match[str]) -> str:
+        number = int(match[1])
+        if number not in links:
+            return ""
+        label = _("Fuente %(number)d") % {"number": number}
+        return format_html('<a class="cite" href="{}" aria-label="{}">{}</a>', links[number], label, number)
+
+    return mark_safe(_PLACEHOLDER.sub(link, html))  # noqa: S308 - cleaned HTML, and links made by format_html
+
+
+def draft_html(text: str, *, origin: str) -> SafeString:
+    """An answer in the making, without its markers: sources are shown once they are checked."""
+    return render_markdown(_as_markdown(_OPEN_MARKER.sub("", without_markers(text)), origin))
+
+
+def _as_markdown(text: str, origin: str) -> str:
+    """Only a language model writes Markdown; in a document's own words the signs mean themselves."""
+    if origin == AnswerOrigin.MODEL:
+        return text
+    return "\n".join(_literal(line) for line in text.split("\n"))
+
+
+def _literal(line: str) -> str:
+    mark = _LIST_MARK.match(line)
+    assert mark is not None
+    return mark.group() + _MARKDOWN_SIGNS.sub(r"\\\1", line[mark.end() :])

@@ -1,0 +1,94 @@
+"""What the tutor writes: conversations, questions, their one answer."""
+
+import uuid
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from courses.models import Course
+from skillnet.models import Organization, User
+from tutor.events import Answer
+from tutor.models import Citation, Conversation, Turn, TurnStatus
+
+CLAIM_LASTS = timedelta(minutes=2)
+
+
+@transaction.atomic
+def start_conversation(
+    *, organization: Organization, user: User | None, course: Course | None = None
+) -> Conversation:
+    """A new conversation, in the whole library or in one course."""
+    return Conversation.objects.create(organization=organization, user=user, course=course)
+
+
+@transaction.atomic
+def open_turn(*, conversation: Conversation, question: str, submission: uuid.UUID) -> Turn:
+    """The turn of a question, not answered yet. The same submission again returns the turn it already made."""
+    turn, created = Turn.objects.get_or_create(
+        conversation=conversation,
+        submission=submission,
+        defaults={"organization_id": conversation.organization_id, "question": question},
+    )
+    if created:
+        conversation.title = conversation.title or question[:200]
+        conversation.save(update_fields=["title", "updated_at"])
+    return turn
+
+
+@transaction.atomic
+def claim_turn(turn_id: uuid.UUID) -> bool:
+    """Take a turn for answering. Only one caller is told True; a claim that led to nothing lapses after two minutes."""
+    now = timezone.now()
+    free = Q(status=TurnStatus.ASKED) | Q(status=TurnStatus.ANSWERING, claimed_at__lt=now - CLAIM_LASTS)
+    claimed = Turn.objects.filter(free, pk=turn_id).update(status=TurnStatus.ANSWERING, claimed_at=now)
+    return claimed == 1
+
+
+@transaction.atomic
+def save_answer(*, turn_id: uuid.UUID, answer: Answer) -> bool:
+    """Store the answer of a claimed turn. False, and nothing stored, when the turn already has one."""
+    saved = Turn.objects.filter(pk=turn_id, status=TurnStatus.ANSWERING).update(
+        status=TurnStatus.DONE,
+        answer=answer.text,
+        evidence=answer.evidence,
+        confidence=answer.confidence,
+        rung=answer.rung,
+        origin=answer.origin,
+        language=answer.language,
+        trace={**answer.trace, "is_replacement": answer.is_replacement},
+        answered_at=timezone.now(),
+    )
+    if not saved:
+        return False
+    organization_id = Turn.objects.values_list("organization_id", flat=True).get(pk=turn_id)
+    Citation.objects.bulk_create(
+        Citation(
+            organization_id=organization_id,
+            turn_id=turn_id,
+            number=cited.number,
+            document_id=cited.document_id,
+            version_id=cited.version_id,
+            heading_path=list(cited.heading_path),
+            page=cited.page,
+            locator=dict(cited.locator),
+            quote=cited.quote,
+            passage=cited.passage,
+            relevance=cited.relevance,
+        )
+        for cited in answer.citations
+    )
+    return True
+
+
+@transaction.atomic
+def fail_turn(*, turn_id: uuid.UUID, reason: str = "") -> None:
+    """Close a claimed turn that could not be answered, with what to tell the person."""
+    Turn.objects.filter(pk=turn_id, status=TurnStatus.ANSWERING).update(
+        status=TurnStatus.FAILED,
+        answer=reason or _("No hemos podido responder. Inténtalo de nuevo en unos minutos."),
+        evidence=False,
+        answered_at=timezone.now(),
+    )

@@ -1,0 +1,161 @@
+"""A passage cut into what an answer can be made of: sentences, list items with their lead-in, table rows with their
+header. Pure."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from documents.sentences import sentence_spans
+from tutor.wording import word_count
+
+LONGEST_ITEM = 60  # words: a longer list item or question-and-answer pair is taken sentence by sentence
+
+_ITEM_MARK = re.compile(r"\s*(?:[-*•·▪◦‣–—]|\(?(?P<number>\d{1,3}|[a-zñ]|[ivx]{1,4})(?:[.)]|\.-|\.?[ºª]))\s+", re.IGNORECASE)
+_TABLE_RULE = re.compile(r"[\s|:\-–]+")
+
+
+class UnitKind(StrEnum):
+    SENTENCE = "sentence"
+    ITEM = "item"
+    ROW = "row"
+    HEADING = "heading"
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece of a passage: `text` stands word for word at `start` to `end` of the passage's text.
+
+    `block` numbers the paragraph, list or table it belongs to. An item's `lead` is the index, among the passage's units,
+    of the sentence that introduces its list; a row's `header` names its cells. `support` is where that lead or header
+    stands. `marker` is a step's number as written.
+    """
+
+    kind: UnitKind
+    text: str
+    start: int
+    end: int
+    block: int
+    paragraph: tuple[int, int]  # span of the whole paragraph, item or row
+    lead: int | None = None
+    marker: str = ""
+    header: tuple[str, ...] = ()
+    support: tuple[int, int] | None = None
+
+    @property
+    def words(self) -> str:
+        """The text without the number of a step."""
+        mark = _ITEM_MARK.match(self.text) if self.marker else None
+        return self.text[mark.end() :] if mark else self.text
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return split_cells(self.text) if self.kind is UnitKind.ROW else ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    start: int
+    end: int
+    text: str
+
+
+def cut_units(text: str, *, headings: Sequence[str] = ()) -> tuple[Unit, ...]:
+    """The units of a passage in order. Lines that repeat one of `headings` become headings, which answer nothing."""
+    units: list[Unit] = []
+    known = {heading.strip() for heading in headings}
+    for block, lines in enumerate(_blocks(text)):
+        if _is_table(lines):
+            units.extend(_rows(lines, block))
+        elif _ITEM_MARK.match(lines[0].text):
+            lead = len(units) - 1 if _introduces(units) else None
+            support = None if lead is None else (units[lead].start, units[lead].end)
+            units.extend(replace(item, lead=lead, support=support) for item in _items(text, lines, block))
+        elif len(lines) == 1 and lines[0].text.lstrip("# ").strip() in known:
+            units.append(_unit(UnitKind.HEADING, text, lines[0].start, lines[0].end, block))
+        else:
+            units.extend(_sentences(text, lines[0].start, lines[-1].end, block))
+    return tuple(units)
+
+
+def split_cells(line: str) -> tuple[str, ...]:
+    """The cells of a table row written with bars."""
+    inner = line.strip()
+    inner = inner.removeprefix("| ").removesuffix(" |")
+    return tuple(cell.strip() for cell in inner.split(" | "))
+
+
+def _blocks(text: str) -> Iterator[list[_Line]]:
+    """Runs of lines of one sort: parted by blank lines, and where tables and lists begin and end."""
+    run: list[_Line] = []
+    sort = ""
+    position = 0
+    for raw in text.splitlines(keepends=True):
+        stripped = raw.strip()
+        start = position + (len(raw) - len(raw.lstrip()))
+        line = _Line(start, start + len(stripped), stripped)
+        position += len(raw)
+        of_line = "row" if " | " in stripped else "item" if _ITEM_MARK.match(stripped) else "text"
+        if run and (not stripped or (of_line != sort and not (sort == "item" and of_line == "text"))):
+            yield run
+            run = []
+        if stripped:
+            sort = sort if run else of_line
+            run.append(line)
+    if run:
+        yield run
+
+
+def _is_table(lines: Sequence[_Line]) -> bool:
+    return all(" | " in line.text for line in lines)
+
+
+def _rows(lines: Sequence[_Line], block: int) -> Iterator[Unit]:
+    lines = [line for line in lines if not _TABLE_RULE.fullmatch(line.text)]
+    header = _header([split_cells(line.text) for line in lines])
+    support = (lines[0].start, lines[0].end) if header else None
+    for line in lines[1:] if header else lines:
+        span = (line.start, line.end)
+        yield Unit(UnitKind.ROW, line.text, *span, block, span, header=header, support=support)
+
+
+def _header(rows: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """The first row, when it can name the columns of those below it; empty when it cannot."""
+    if len(rows) < 2:
+        return ()
+    first = rows[0]
+    names = [cell for cell in first if cell]
+    looks_like_names = len(set(names)) == len(names) > 1 and all(
+        len(name) <= 80 and any(char.isalpha() for char in name) for name in names
+    )
+    return first if looks_like_names else ()
+
+
+def _introduces(units: Sequence[Unit]) -> bool:
+    """Whether the last sentence so far introduces a list: it ends with a colon."""
+    return bool(units) and units[-1].kind is UnitKind.SENTENCE and units[-1].text.endswith(":")
+
+
+def _items(text: str, lines: Sequence[_Line], block: int) -> Iterator[Unit]:
+    starts = [index for index, line in enumerate(lines) if _ITEM_MARK.match(line.text)]
+    for first, after in zip(starts, [*starts[1:], len(lines)], strict=True):
+        start, end = lines[first].start, lines[after - 1].end
+        mark = _ITEM_MARK.match(lines[first].text)
+        assert mark is not None
+        number = mark["number"] or ""
+        body = start if number else start + mark.end()  # a number belongs to the step, a dash does not
+        if word_count(text[body:end]) <= LONGEST_ITEM:
+            yield Unit(UnitKind.ITEM, text[body:end], body, end, block, (body, end), marker=number)
+        else:
+            for sentence_start, sentence_end in sentence_spans(text[body:end]):
+                span = (body + sentence_start, body + sentence_end)
+                yield Unit(UnitKind.ITEM, text[span[0] : span[1]], *span, block, (body, end), marker=number)
+
+
+def _sentences(text: str, start: int, end: int, block: int) -> Iterator[Unit]:
+    for first, last in sentence_spans(text[start:end]):
+        yield Unit(UnitKind.SENTENCE, text[start + first : start + last], start + first, start + last, block, (start, end))
+
+
+def _unit(kind: UnitKind, text: str, start: int, end: int, block: int) -> Unit:
+    return Unit(kind, text[start:end], start, end, block, (start, end))
