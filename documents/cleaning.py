@@ -18,7 +18,7 @@ _MANY_BREAKS = re.compile(r"\n{3,}")
 _LINE_ENDS = re.compile("\r\n?|\x0b|\x0c|\x85|\u2028|\u2029")
 _PAGE_COUNTER = re.compile(
     r"""^[\s\-–—|·•*]*(?:
-        (?:p[áa]g(?:ina)?s?|page|seite|p[áa]gina|pagina|p)\.?\s*[:nº°]*\s*\d{1,4}(?:\s*(?:de|of|von|di|sur|/|-)\s*\d{1,4})?
+        (?:p[áa]g(?:ina)?s?|page|seite|p)(?:\.\s*|\s+)(?:[:nº°]+\s*)?\d{1,4}(?:\s*(?:de|of|von|di|sur|/|-)\s*\d{1,4})?
       | \d{1,4}\s*/\s*\d{1,4}
       | \d{1,4}\s+(?:de|of|von|di|sur)\s+\d{1,4}
     )[\s\-–—|·•*.]*$""",

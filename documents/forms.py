@@ -18,18 +18,20 @@ class SeveralFilesInput(forms.ClearableFileInput):
 
 
 class SeveralFilesField(forms.FileField):
-    """A file field that cleans to a list of files. What is wrong with one of them is left to its upload to say."""
+    """A file field that cleans to a list of files. What is wrong with one is left to its upload to say."""
 
     widget = SeveralFilesInput
 
-    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:
+    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:  # noqa: ARG002 - Django's signature
         files = [file for file in data or [] if file]
         if not files:
             raise forms.ValidationError(self.error_messages["required"], code="required")
         limit = settings.SKILLNET_UPLOAD_MAX_FILES
         if len(files) > limit:
             message = ngettext_lazy(
-                "Sube como mucho %(limit)d archivo cada vez.", "Sube como mucho %(limit)d archivos cada vez.", limit
+                "Sube como mucho %(limit)d archivo cada vez.",
+                "Sube como mucho %(limit)d archivos cada vez.",
+                limit,
             )
             raise forms.ValidationError(message % {"limit": limit}, code="too_many")
         return files
@@ -61,7 +63,10 @@ class UploadForm(forms.Form):
         label=_("Archivos"), error_messages={"required": _("Elige al menos un archivo para subir.")}
     )
     collection = forms.ModelChoiceField(
-        label=_("Colección"), queryset=Collection.objects.none(), required=False, empty_label=_("Sin colección")
+        label=_("Colección"),
+        queryset=Collection.objects.none(),
+        required=False,
+        empty_label=_("Sin colección"),
     )
     classification = _classification_field()
     audience = forms.ChoiceField(

@@ -7,6 +7,7 @@ cut off half-way is simply done again.
 
 import logging
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -34,7 +35,7 @@ from documents.models import (
     ParsedContent,
     Status,
 )
-from documents.parsing.sandbox import parse_in_child
+from documents.parsing.sandbox import ParserProcess
 from documents.parsing.types import Block, ParsedDocument
 from skillnet.backends import get_embedder
 from skillnet.errors import BackendUnavailable, SkillNetError
@@ -47,13 +48,20 @@ PROGRESS_SECONDS = 0.5  # between two progress writes
 FULL_TEXT_PAGES = 5
 TOKENS_A_PAGE = 750
 
+# One parsing process serves file after file: starting it takes longer than reading most of them.
+_parser = ParserProcess()
+_parser_lock = threading.Lock()
+
 
 class Cancelled(Exception):  # noqa: N818 - not an error: someone asked for it
     """The version's ingestion was cancelled while a step ran."""
 
 
 def run(organization_id: UUID, version_id: int) -> None:
-    """Take a version from wherever it stands to a final status, in this process. Waits for a worker that holds it."""
+    """Take a version from wherever it stands to a final status, in this process.
+
+    Waits for a worker that holds it; tries after a failure follow each other at once.
+    """
     while True:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s, %s)", [LOCK_SPACE, version_id])
@@ -62,8 +70,6 @@ def run(organization_id: UUID, version_id: int) -> None:
             version = DocumentVersion.objects.get(pk=version_id)
         if version.is_final:
             return
-        if version.next_attempt_at is not None:
-            time.sleep(max(0.0, (version.next_attempt_at - timezone.now()).total_seconds()))
 
 
 def hold(version_id: int) -> bool:
@@ -183,8 +189,8 @@ def _parse(version: DocumentVersion) -> None:
         version.status = Status.PARSING
         version.progress_done = version.progress_total = 0
         version.save(update_fields=["status", "progress_done", "progress_total"])
-    with local_file(version) as path:
-        parsed = parse_in_child(path, name=version.file_name, progress=_progress_writer(version))
+    with local_file(version) as path, _parser_lock:
+        parsed = _parser.parse(path, name=version.file_name, progress=_progress_writer(version))
     with organization_scope(version.organization_id):
         store_parsed(version, parsed)
         _move_on(

@@ -14,7 +14,9 @@ STATES = {
 }
 
 
-def newest_versions(documents: DocumentQuerySet, *, title: str = "", state: str = "") -> QuerySet[DocumentVersion]:
+def newest_versions(
+    documents: DocumentQuerySet, *, title: str = "", state: str = ""
+) -> QuerySet[DocumentVersion]:
     """The newest version of each of `documents`, newest upload first, its document and people at hand.
 
     `title` is looked for anywhere in the title; `state` is a key of STATES.
@@ -25,6 +27,5 @@ def newest_versions(documents: DocumentQuerySet, *, title: str = "", state: str 
     versions = DocumentVersion.objects.filter(~Exists(newer), document__in=documents)
     if state:
         versions = versions.filter(status__in=STATES[state][1])
-    return versions.select_related("document__collection", "document__active_version", "uploaded_by").order_by(
-        "-uploaded_at", "-pk"
-    )
+    related = ("document__collection", "document__active_version", "uploaded_by")
+    return versions.select_related(*related).order_by("-uploaded_at", "-pk")

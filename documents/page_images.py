@@ -36,7 +36,7 @@ def has_page_images(version: DocumentVersion) -> bool:
 
 
 def render_page(version: DocumentVersion, page: int, highlight: Sequence[Rect] = ()) -> bytes:
-    """Page `page` (from 1) of a PDF version as PNG, the rectangles of `highlight` marked. Nothing is written to disk.
+    """Page `page` (from 1) of a PDF version as PNG, the rectangles of `highlight` marked.
 
     Raises: PageImageUnavailable.
     """
@@ -47,7 +47,7 @@ def render_page(version: DocumentVersion, page: int, highlight: Sequence[Rect] =
             if not 1 <= page <= document.page_count:
                 raise PageImageUnavailable(f"version {version.pk} has no page {page}")
             return _draw(document[page - 1], highlight)
-    except (OSError, RuntimeError, ValueError) as error:  # what PyMuPDF and storages raise on damaged or missing files
+    except (OSError, RuntimeError, ValueError) as error:  # what PyMuPDF and storages raise on bad files
         logger.warning("page %s of version %s cannot be drawn", page, version.pk, exc_info=True)
         raise PageImageUnavailable(str(error)) from error
 
@@ -56,7 +56,8 @@ def _draw(page: pymupdf.Page, highlight: Sequence[Rect]) -> bytes:
     if highlight:
         marker = page.new_shape()
         for rect in highlight:
-            marker.draw_rect(pymupdf.Rect(*rect) + (-1, -1, 1, 1))
+            x0, y0, x1, y1 = rect
+            marker.draw_rect(pymupdf.Rect(x0 - 1, y0 - 1, x1 + 1, y1 + 1))
         marker.finish(color=None, fill=MARK_COLOUR, fill_opacity=MARK_OPACITY)
         marker.commit()
     zoom = DPI / 72

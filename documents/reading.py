@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 BLOCKS_A_PART = 200
@@ -23,7 +24,8 @@ class OutlineEntry:
 class Piece:
     """Something to show: a page mark, or one or more blocks that belong together.
 
-    `kind` is "page" or a block kind; list items in a row are one piece. `tag_level` is a heading's level in the page.
+    `kind` is "page", "place" or a block kind; list items in a row are one piece. `tag_level` is a heading's
+    level in the page it is shown on.
     """
 
     kind: str
@@ -34,7 +36,7 @@ class Piece:
     place: dict[str, Any] | None = None  # sheet, slide or time, where it changes
     items: tuple[str, ...] = ()
     header_rows: tuple[tuple[str, ...], ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
+    rows: tuple[tuple[tuple[str, str], ...], ...] = ()  # cells as (column's header, text)
 
 
 def part_count(blocks: Sequence[dict[str, Any]]) -> int:
@@ -115,5 +117,7 @@ def _piece(block: dict[str, Any], anchor: str) -> Piece:
     if kind == "table" and block.get("rows"):
         rows = tuple(tuple(row) for row in block["rows"])
         header = block.get("header_rows", 0)
-        return Piece(kind, anchor, header_rows=rows[:header], rows=rows[header:])
+        labels = rows[header - 1] if header else ()
+        body = tuple(tuple(zip_longest(labels[: len(row)], row, fillvalue="")) for row in rows[header:])
+        return Piece(kind, anchor, header_rows=rows[:header], rows=body)
     return Piece(kind, anchor, text)

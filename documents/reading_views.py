@@ -24,7 +24,7 @@ def _document(request: OrganizationRequest, document_id: int) -> Document:
 
 
 def _shown_version(request: OrganizationRequest, document: Document) -> DocumentVersion:
-    """The version asked for with ?version=, else the one served, else the newest. Employees see the one served."""
+    """The version named by ?version=, else the one served, else the newest. Employees see the one served."""
     versions = document.versions.select_related("uploaded_by")
     if not request.membership.manages:
         return get_object_or_404(versions, pk=document.active_version_id)
@@ -111,7 +111,8 @@ def fragments(request: OrganizationRequest, document_id: int) -> HttpResponse:
     words = request.GET.get("q", "").strip()[:200]
     if words:
         chunks = chunks.filter(Q(text__icontains=words) | Q(heading__icontains=words))
-    context |= {"page": Paginator(chunks, FRAGMENTS_A_PAGE).get_page(request.GET.get("pagina")), "words": words}
+    context["page"] = Paginator(chunks, FRAGMENTS_A_PAGE).get_page(request.GET.get("pagina"))
+    context["words"] = words
     return render(request, "documents/fragments.html", context)
 
 
@@ -131,7 +132,8 @@ def state(request: OrganizationRequest, document_id: int) -> HttpResponse:
     """The notice about the newest version's ingestion; an unfinished one asks for itself again."""
     document = _document(request, document_id)
     newest = document.versions.order_by("-number").first()
-    context = {"document": document, "newest": newest, "just_finished": newest is not None and newest.is_ready}
+    just_finished = newest is not None and newest.is_ready
+    context = {"document": document, "newest": newest, "just_finished": just_finished}
     return render(request, "documents/_state.html", context)
 
 

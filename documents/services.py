@@ -212,7 +212,7 @@ def cancel_version(version: DocumentVersion) -> None:
 def delete_document(document: Document) -> None:
     """Remove a document with its versions, files, pieces and vectors."""
     document_deleted.send(sender=Document, document=document)
-    locked = Document.objects.select_for_update().select_related("active_version").get(pk=document.pk)
+    locked = Document.objects.select_for_update().get(pk=document.pk)
     if locked.active_version is not None:
         term_statistics.remove_version(locked.active_version)
     files = [(version.file.storage, version.file.name) for version in locked.versions.all()]

@@ -22,5 +22,9 @@ urlpatterns = [
     path("<int:document_id>/borrar/", views.delete, name="delete"),
     path("<int:document_id>/v<int:number>/original/", reading_views.download, name="download"),
     path("<int:document_id>/v<int:number>/paginas/<int:page>/", reading_views.page, name="page"),
-    path("<int:document_id>/v<int:number>/paginas/<int:page>.png", reading_views.page_image, name="page_image"),
+    path(
+        "<int:document_id>/v<int:number>/paginas/<int:page>.png",
+        reading_views.page_image,
+        name="page_image",
+    ),
 ]

@@ -106,7 +106,8 @@ def _take_in(request: OrganizationRequest, file: UploadedFile, form: UploadForm)
     except SkillNetError as error:
         return UploadResult(name, refusal=str(error.user_message))
     if outcome.duplicate_of and not readable_documents(request).filter(pk=outcome.duplicate_of.pk).exists():
-        return UploadResult(name, refusal=_("Este archivo ya está subido. Pregunta por él a quien administra SkillNet."))
+        refusal = _("Este archivo ya está subido. Pregunta por él a quien administra SkillNet.")
+        return UploadResult(name, refusal=refusal)
     return UploadResult(name, outcome)
 
 
@@ -184,7 +185,9 @@ def upload_version(request: OrganizationRequest, document_id: int) -> HttpRespon
             form.add_error("file", str(error.user_message))
         else:
             if outcome.duplicate_of is not None:
-                messages.info(request, _("Es el mismo archivo que la última versión, así que no hay nada que cambiar."))
+                messages.info(
+                    request, _("Es el mismo archivo que la última versión: no hay nada que cambiar.")
+                )
             else:
                 messages.success(
                     request,
@@ -193,7 +196,8 @@ def upload_version(request: OrganizationRequest, document_id: int) -> HttpRespon
                 )
             return redirect("documents:versions", request.organization.slug, document.pk)
     status = 422 if form.is_bound else 200
-    return render(request, "documents/upload_version.html", {"form": form, "document": document}, status=status)
+    context = {"form": form, "document": document}
+    return render(request, "documents/upload_version.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])

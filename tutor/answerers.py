@@ -45,7 +45,9 @@ class ExtractiveAnswerer:
 
     def draft(self, question: str, result: SearchResult) -> Iterator[str | Draft]:
         passages = result.passages[:READ_PASSAGES]
-        draft = compose(question, passages, self._similarities(question, passages), passage_relevances(result))
+        draft = compose(
+            question, passages, self._similarities(question, passages), passage_relevances(result)
+        )
         yield from (line for line in _LINES.findall(draft.text) if line)
         yield draft
 

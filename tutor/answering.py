@@ -72,7 +72,9 @@ class _Drafted:
 
 
 def _draft(question: str, result: SearchResult) -> Generator[AnswerEvent, None, _Drafted]:
-    """Draft with the language model when there is one; with the documents' own sentences when there is none or it fails."""
+    """Draft with the language model when there is one; with the documents' own sentences when there is none
+    or it fails.
+    """
     has_text = False
     if (model := get_language_model()) is not None:
         writer = GenerativeAnswerer(model)
@@ -98,9 +100,11 @@ def _draft(question: str, result: SearchResult) -> Generator[AnswerEvent, None, 
 
 def _no_evidence(result: SearchResult, scope: SearchScope, times: dict[str, float]) -> Answer:
     if scope.course_id is None:
-        advice = _("Prueba a preguntarlo con otras palabras o consúltalo con tu responsable.")
+        advice = _("Prueba con otras palabras o consúltalo con tu responsable.")
     else:
-        advice = _("Prueba a preguntarlo con otras palabras, busca en toda la biblioteca o consulta a tu responsable.")
+        advice = _(
+            "Prueba con otras palabras, pregunta en toda la biblioteca o consúltalo con tu responsable."
+        )
     return Answer(
         text=f"{NO_EVIDENCE}\n\n{advice}",
         evidence=False,

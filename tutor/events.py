@@ -1,4 +1,4 @@
-"""What answering a question yields, in order: pieces of text, perhaps a restart, and the answer. Pure data."""
+"""What answering a question yields, in order: pieces of text, perhaps a restart, the answer. Pure data."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,4 +1,6 @@
-"""Answers made of the documents' own words: the sentences, rows or steps of the best passages that answer. Pure."""
+"""Answers made of the documents' own words: the sentences, rows or steps of the best passages that answer.
+Pure.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -25,15 +27,18 @@ OTHER_PASSAGE_MARGIN = 0.25
 LIST_MARGIN = 0.5
 HOW_MARGIN = 0.9
 
-_BACK_REFERENCES = frozenset(
-    """este esta estos estas esto ese esa esos esas eso ello ademas tambien asimismo entonces asi tampoco igualmente
-    despues luego aquel aquella dicho dicha dichos dichas""".split()
-)
+_POINTS_BACK = """
+    este esta estos estas esto ese esa esos esas eso ello ademas tambien asimismo entonces asi tampoco
+    igualmente despues luego aquel aquella dicho dicha dichos dichas
+"""
+_BACK_REFERENCES = frozenset(_POINTS_BACK.split())
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An answer with markers, and the sources its markers number. Empty when there was nothing to choose from."""
+    """An answer with markers, and the sources its markers number. Empty when there was nothing to choose
+    from.
+    """
 
     text: str
     sources: tuple[Source, ...]
@@ -77,9 +82,9 @@ def compose(
 ) -> Draft:
     """Answer from the passages, best first.
 
-    `similarities` says for each unit of each passage how near its meaning is to the question's, in [0, 1]. At most
-    three sentences or rows, or the steps of one procedure; at most 150 words; in reading order, each followed by its
-    marker. `relevances` are those of the passages.
+    `similarities` says for each unit of each passage how near its meaning is to the question's, in [0, 1]. At
+    most three sentences or rows, or the steps of one procedure; at most 150 words; in reading order, each
+    followed by its marker. `relevances` are those of the passages.
     """
     return _Composer(question, passages, similarities, relevances).draft()
 
@@ -154,8 +159,9 @@ class _Composer:
         return [one for one in self._choices if one.passage == passage and one.unit.block == block]
 
     def _list_around(self, best: _Choice) -> _Part | None:
-        """The list that answers: the whole of it when the question wants steps or its lead-in scored best, else the items
-        that come near the best."""
+        """The list that answers: the whole of it when the question wants steps or its lead-in scored best,
+        else the items that come near the best.
+        """
         own = self._in_block(best.passage, best.unit.block)
         items = own if best.unit.kind is UnitKind.ITEM else self._introduced_by(best)
         if not items and self._asks_how:
@@ -176,7 +182,9 @@ class _Composer:
 
     def _introduced_by(self, best: _Choice) -> list[_Choice]:
         return [
-            choice for choice in self._choices if choice.passage == best.passage and choice.unit.lead == best.index
+            choice
+            for choice in self._choices
+            if choice.passage == best.passage and choice.unit.lead == best.index
         ]
 
     def _best_steps(self, best: _Choice) -> list[_Choice]:
@@ -247,7 +255,7 @@ class _Composer:
 
     def _referred_to(self, best: _Choice) -> list[_Choice]:
         """The sentence before, when the best one begins by pointing back at it."""
-        first = next((word for word in compact(best.unit.text).split()), "").strip("«\"“,.")
+        first = next((word for word in compact(best.unit.text).split()), "").strip('«"“,.')
         if first not in _BACK_REFERENCES or best.index == 0:
             return []
         before = self._units[best.passage][best.index - 1]
@@ -296,9 +304,7 @@ class _Composer:
         for number, part in enumerate(parts, start=1):
             passage = self._passages[part.passage]
             quote, focus = _quote(passage.text, part)
-            sources.append(
-                Source(number, passage, self._relevances[part.passage], quote, focus)
-            )
+            sources.append(Source(number, passage, self._relevances[part.passage], quote, focus))
             texts.append((part, "\n".join(self._lines(part, f"[Fuente {number}]"))))
         return Draft(_joined(texts), tuple(sources))
 
@@ -319,7 +325,9 @@ class _Composer:
             yield " ".join(f"{_one_line(_shortened(unit.text))} {marker}" for unit in part.units)
 
     def _row(self, unit: Unit) -> str:
-        """A row as «Columna: valor»; of a wide one the first cell and those the question asks about come first."""
+        """A row as «Columna: valor»; of a wide one the first cell and those the question asks about come
+        first.
+        """
         header = unit.header or ("",) * len(unit.cells)
         wanted = stems(self._question)
         fields = [
@@ -327,7 +335,9 @@ class _Composer:
             for position, (name, cell) in enumerate(zip(header, unit.cells, strict=False))
             if cell
         ]
-        by_need = sorted(fields, key=lambda field: (field[0] > 0 and wanted.isdisjoint(stems(field[1])), field[0]))
+        by_need = sorted(
+            fields, key=lambda field: (field[0] > 0 and wanted.isdisjoint(stems(field[1])), field[0])
+        )
         kept, room = [], ROW_WORDS
         for position, text in by_need:
             text = _clipped(text, room)
@@ -355,9 +365,14 @@ def _joined(texts: Sequence[tuple[_Part, str]]) -> str:
 
 
 def _quote(text: str, part: _Part) -> tuple[str, str]:
-    """What the source quotes, and its telling part: the whole paragraph or list shown, or the best unit of a long one."""
+    """What the source quotes, and its telling part: the whole paragraph or list shown, or the best unit of a
+    long one.
+    """
     focus = clip_quote(part.focus.text)
-    start, end = min(unit.paragraph[0] for unit in part.all_units), max(unit.paragraph[1] for unit in part.all_units)
+    start, end = (
+        min(unit.paragraph[0] for unit in part.all_units),
+        max(unit.paragraph[1] for unit in part.all_units),
+    )
     for candidate in (
         text[start:end],
         text[min(unit.start for unit in part.all_units) : max(unit.end for unit in part.all_units)],

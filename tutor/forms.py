@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 class QuestionForm(forms.Form):
     """A question, the conversation it belongs to, and the form's one-time key.
 
-    The page gives a new conversation its identifier, so that a form sent twice starts one conversation, not two.
+    The page gives a new conversation its identifier, so that a form sent twice starts one conversation, not
+    two.
     """
 
     question = forms.CharField(
@@ -43,7 +44,7 @@ class QuestionForm(forms.Form):
         limit = settings.SKILLNET_QUESTION_MAX_CHARS
         if len(question) > limit:
             raise forms.ValidationError(
-                _("La pregunta tiene %(count)d caracteres y el máximo es %(limit)d. Acórtala o divídela en varias.")
+                _("Tu pregunta tiene %(count)d caracteres y caben %(limit)d. Acórtala o divídela en varias.")
                 % {"count": len(question), "limit": limit}
             )
         return question.replace("\x00", "")

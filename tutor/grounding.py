@@ -1,5 +1,6 @@
 """Citation markers to passages: what an answer may point at, and the words it points at. Pure."""
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ _WORD = re.compile(r"\S+")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A passage as the draft numbers it. `quote` and `focus` are words of its text; empty means: find them."""
+    """A passage as the draft numbers it. `quote` and `focus` are words of its text; empty: to be found."""
 
     number: int
     passage: Passage
@@ -39,7 +40,9 @@ class GroundedCitation:
 
 @dataclass(frozen=True, slots=True)
 class Grounded:
-    """An answer whose markers `[Fuente N]` name its citations, each at least once. Without citations it is empty."""
+    """An answer whose markers `[Fuente N]` name its citations, each at least once. Without citations it is
+    empty.
+    """
 
     text: str
     citations: tuple[GroundedCitation, ...] = ()
@@ -48,9 +51,9 @@ class Grounded:
 def ground(draft: str, sources: Iterable[Source]) -> Grounded:
     """Check a draft's markers against its sources.
 
-    Markers that name no source are removed. So are those of a passage that shares no meaningful word with the answer
-    (unless the answer is very short), and of all but the two most relevant sources of a document. The rest are numbered
-    from 1 in order of appearance. With none left, nothing of the draft may be shown.
+    Markers that name no source are removed. So are those of a passage that shares no meaningful word with the
+    answer (unless the answer is very short), and of all but the two most relevant sources of a document. The
+    rest are numbered from 1 in order of appearance. With none left, nothing of the draft may be shown.
     """
     by_number = {source.number: source for source in sources}
     cited = [by_number[number] for number in dict.fromkeys(cited_numbers(draft)) if number in by_number]
@@ -58,7 +61,9 @@ def ground(draft: str, sources: Iterable[Source]) -> Grounded:
     citations: list[GroundedCitation] = []
     numbers: dict[int, int] = {}
     for source in kept:
-        quote, focus = (source.quote, source.focus or source.quote) if source.quote else _find_quote(draft, source)
+        quote, focus = (
+            (source.quote, source.focus or source.quote) if source.quote else _find_quote(draft, source)
+        )
         if not verify_quote(quote, source.passage.text):
             continue
         numbers[source.number] = len(citations) + 1
@@ -80,7 +85,9 @@ def without_markers(text: str) -> str:
 
 
 def verify_quote(quote: str, text: str) -> bool:
-    """Whether `quote` has 1 to 80 words and stands word for word in `text`; white space, case and accents are free."""
+    """Whether `quote` has 1 to 80 words and stands word for word in `text`; white space, case and accents are
+    free.
+    """
     return 0 < word_count(quote) <= QUOTE_WORDS and compact(quote) in compact(text)
 
 
@@ -110,7 +117,9 @@ def _shares_words(draft: str, passage: Passage) -> bool:
 
 
 def _find_quote(draft: str, source: Source) -> tuple[str, str]:
-    """The paragraph of the passage that the claims before the source's markers rest on, and its best sentence."""
+    """The paragraph of the passage that the claims before the source's markers rest on, and its best
+    sentence.
+    """
     claims = frozenset().union(*(stems(claim) for claim in _claims(draft, source.number)))
     text = source.passage.text
     units = [unit for unit in cut_units(text) if unit.kind is not UnitKind.HEADING]
@@ -124,7 +133,7 @@ def _find_quote(draft: str, source: Source) -> tuple[str, str]:
 
 
 def _claims(draft: str, number: int) -> Iterable[str]:
-    """What stands before each marker of `number`, back to the line's start or the end of the sentence before."""
+    """What stands before each marker of `number`, back to the end of the sentence before."""
     for marker in _MARKER.finditer(draft):
         if str(number) in _NUMBER.findall(marker["numbers"]):
             line = without_markers(draft[draft.rfind("\n", 0, marker.start()) + 1 : marker.start()])
@@ -133,12 +142,14 @@ def _claims(draft: str, number: int) -> Iterable[str]:
 
 def _overlap(claim: frozenset[str], text: str) -> float:
     words = stems(text)
-    return len(claim & words) / (len(words) + 5) ** 0.5  # long sentences share words by chance
+    return len(claim & words) / math.sqrt(len(words) + 5)  # long sentences share words by chance
 
 
 def _renumber(draft: str, numbers: dict[int, int]) -> str:
     def written(marker: re.Match[str]) -> str:
-        named = dict.fromkeys(numbers[int(n)] for n in _NUMBER.findall(marker["numbers"]) if int(n) in numbers)
+        named = dict.fromkeys(
+            numbers[int(n)] for n in _NUMBER.findall(marker["numbers"]) if int(n) in numbers
+        )
         return "".join(f" [Fuente {number}]" for number in named)
 
     text = _MARKER.sub(written, draft)

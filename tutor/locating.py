@@ -24,10 +24,11 @@ def find_place(
     pages: tuple[int | None, int | None],
     heading_path: Sequence[str],
 ) -> Place | None:
-    """The place of `quote` among a version's blocks, as stored; its page is that of the block that holds `focus`.
+    """The place of `quote` among a version's blocks, as stored; its page is that of the block that holds
+    `focus`.
 
-    Only blocks on the pages from `pages[0]` to `pages[1]` count. Of several that hold the words, the first one under
-    `heading_path` is taken. None when no block holds them.
+    Only blocks on the pages from `pages[0]` to `pages[1]` count. Of several that hold the words, the first
+    one under `heading_path` is taken. None when no block holds them.
     """
     near = [block for block in blocks if _is_within(block.get("page"), pages) and block["kind"] != "heading"]
     keys = [word_key(block["text"]) for block in near]
@@ -44,10 +45,10 @@ def find_place(
     return Place(main.get("page"), tuple(main.get("heading_path") or ()), _locator(main, quoted))
 
 
-def place_of_chunk(
-    page: int | None, locator: Mapping[str, Any], heading_path: Sequence[str]
-) -> Place:
-    """The place of a whole chunk, for a quote whose block is not known. `locator` is the chunk's, rectangles by page."""
+def place_of_chunk(page: int | None, locator: Mapping[str, Any], heading_path: Sequence[str]) -> Place:
+    """The place of a whole chunk, for a quote whose block is not known. `locator` is the chunk's, rectangles
+    by page.
+    """
     rects = locator.get("rects")
     if isinstance(rects, Mapping):
         return Place(page, tuple(heading_path), {"rects": list(rects.get(str(page), []))})
@@ -81,5 +82,7 @@ def _run(keys: Sequence[str], index: int, quote_key: str) -> Iterator[int]:
 def _locator(main: Mapping[str, Any], quoted: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     locator = dict(main.get("locator") or {})
     if "rects" in locator:
-        locator["rects"] = [rect for block in quoted for rect in (block.get("locator") or {}).get("rects", [])]
+        locator["rects"] = [
+            rect for block in quoted for rect in (block.get("locator") or {}).get("rects", [])
+        ]
     return locator

@@ -76,14 +76,18 @@ class Turn(TenantModel):
         verbose_name = _("pregunta")
         verbose_name_plural = _("preguntas")
         ordering = ["conversation", "asked_at"]
-        constraints = [models.UniqueConstraint(fields=["conversation", "submission"], name="one_turn_a_submission")]
+        constraints = [
+            models.UniqueConstraint(fields=["conversation", "submission"], name="one_turn_a_submission")
+        ]
 
     def __str__(self) -> str:
         return self.question[:80]
 
 
 class Citation(TenantModel):
-    """A numbered link from an answer to a passage. It keeps what it showed, so that old answers stay readable."""
+    """A numbered link from an answer to a passage. It keeps what it showed, so that old answers stay
+    readable.
+    """
 
     turn = models.ForeignKey(Turn, models.CASCADE, related_name="citations")
     number = models.PositiveSmallIntegerField()

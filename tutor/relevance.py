@@ -17,8 +17,8 @@ READ_PASSAGES = 4
 def unit_similarities(question: str, passages: Sequence[Passage], embedder: Embedder) -> list[list[float]]:
     """For each passage, the similarity in [0, 1] of each of its units to the question.
 
-    With token vectors: late interaction over the unit's tokens, read inside their passage. Else: the cosine of the unit
-    alone. Raises: BackendUnavailable, InvalidEmbedding.
+    With token vectors: late interaction over the unit's tokens, read inside their passage. Else: the cosine
+    of the unit alone. Raises: BackendUnavailable, InvalidEmbedding.
     Source: Khattab and Zaharia, "ColBERT", SIGIR 2020; here with the embedder's own token vectors.
     """
     cut = [passage_units(passage) for passage in passages]
@@ -40,8 +40,9 @@ def unit_similarities(question: str, passages: Sequence[Passage], embedder: Embe
 
 
 def passage_relevances(result: SearchResult) -> list[float]:
-    """How sure the search is, in [0, 1], that each passage answers: the result's confidence for the best one, less for
-    those behind it by their score."""
+    """How sure the search is, in [0, 1], that each passage answers: the result's confidence for the best one,
+    less for those behind it by their score.
+    """
     best = max((passage.score for passage in result.passages), default=0.0)
     if best <= 0:
         return [result.confidence] * len(result.passages)
@@ -55,10 +56,10 @@ def _by_tokens(asked: PassageEmbedding, read: PassageEmbedding, units: Sequence[
     return [_late_interaction(cosines, read.spans, unit) for unit in units]
 
 
-def _late_interaction(
-    cosines: NDArray[np.float32], spans: NDArray[np.int32], unit: Unit
-) -> float:
-    """The mean over the question's tokens of the best cosine among the tokens of the unit and of its lead-in or header."""
+def _late_interaction(cosines: NDArray[np.float32], spans: NDArray[np.int32], unit: Unit) -> float:
+    """The mean over the question's tokens of the best cosine among the tokens of the unit and of its lead-in
+    or header.
+    """
     inside = _inside(spans, unit.start, unit.end)
     if not inside.any():  # past what the embedder sees
         return 0.0

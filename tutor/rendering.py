@@ -14,12 +14,13 @@ from tutor.models import AnswerOrigin
 _MARKER = re.compile(r"\s*\[Fuente (\d+)\]")
 _PLACEHOLDER = re.compile("\ue000(\\d+)\ue001")  # private characters: Markdown leaves them alone
 _OPEN_MARKER = re.compile(r"\s*\[[^\]\n]{0,160}\Z")
-_LIST_MARK = re.compile(r"(?:- |\d{1,3}\. )?")
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>#|~&!+])")
 
 
 def answer_html(text: str, *, origin: str, links: Mapping[int, str]) -> SafeString:
-    """A checked answer, its markers as links. `links` gives each source's number its address; other markers vanish."""
+    """A checked answer, its markers as links. `links` gives each source's number its address; other markers
+    vanish.
+    """
     marked = _MARKER.sub("\ue000\\1\ue001", text.replace("\ue000", "").replace("\ue001", ""))
     html = render_markdown(_as_markdown(marked, origin))
 
@@ -46,6 +47,6 @@ def _as_markdown(text: str, origin: str) -> str:
 
 
 def _literal(line: str) -> str:
-    mark = _LIST_MARK.match(line)
-    assert mark is not None
-    return mark.group() + _MARKDOWN_SIGNS.sub(r"\\\1", line[mark.end() :])
+    mark = re.match(r"(?:- |\d{1,3}\. )?", line)
+    start = mark.end() if mark else 0
+    return line[:start] + _MARKDOWN_SIGNS.sub(r"\\\1", line[start:])

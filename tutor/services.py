@@ -18,15 +18,24 @@ CLAIM_LASTS = timedelta(minutes=2)
 
 @transaction.atomic
 def start_conversation(
-    *, organization: Organization, user: User | None, course: Course | None = None
+    *,
+    organization: Organization,
+    user: User | None,
+    course: Course | None = None,
+    conversation_id: uuid.UUID | None = None,
 ) -> Conversation:
-    """A new conversation, in the whole library or in one course."""
-    return Conversation.objects.create(organization=organization, user=user, course=course)
+    """A new conversation, in the whole library or in one course.
+
+    Raises: IntegrityError, when the identifier is taken.
+    """
+    return Conversation.objects.create(
+        pk=conversation_id or uuid.uuid4(), organization=organization, user=user, course=course
+    )
 
 
 @transaction.atomic
 def open_turn(*, conversation: Conversation, question: str, submission: uuid.UUID) -> Turn:
-    """The turn of a question, not answered yet. The same submission again returns the turn it already made."""
+    """The turn of a question, to be answered. The same submission again returns the turn it made before."""
     turn, created = Turn.objects.get_or_create(
         conversation=conversation,
         submission=submission,
@@ -40,7 +49,9 @@ def open_turn(*, conversation: Conversation, question: str, submission: uuid.UUI
 
 @transaction.atomic
 def claim_turn(turn_id: uuid.UUID) -> bool:
-    """Take a turn for answering. Only one caller is told True; a claim that led to nothing lapses after two minutes."""
+    """Take a turn for answering. Only one caller is told True; a claim that led to nothing lapses after two
+    minutes.
+    """
     now = timezone.now()
     free = Q(status=TurnStatus.ASKED) | Q(status=TurnStatus.ANSWERING, claimed_at__lt=now - CLAIM_LASTS)
     claimed = Turn.objects.filter(free, pk=turn_id).update(status=TurnStatus.ANSWERING, claimed_at=now)

@@ -1,5 +1,6 @@
-"""A passage cut into what an answer can be made of: sentences, list items with their lead-in, table rows with their
-header. Pure."""
+"""A passage cut into what an answer can be made of: sentences, list items with their lead-in, table rows with
+their header. Pure.
+"""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,7 +12,9 @@ from tutor.wording import word_count
 
 LONGEST_ITEM = 60  # words: a longer list item or question-and-answer pair is taken sentence by sentence
 
-_ITEM_MARK = re.compile(r"\s*(?:[-*•·▪◦‣–—]|\(?(?P<number>\d{1,3}|[a-zñ]|[ivx]{1,4})(?:[.)]|\.-|\.?[ºª]))\s+", re.IGNORECASE)
+_ITEM_MARK = re.compile(
+    r"\s*(?:[-*•·▪◦‣–—]|\(?(?P<number>\d{1,3}|[a-zñ]|[ivx]{1,4})(?:[.)]|\.-|\.?[ºª]))\s+", re.IGNORECASE
+)
 _TABLE_RULE = re.compile(r"[\s|:\-–]+")
 
 
@@ -26,9 +29,9 @@ class UnitKind(StrEnum):
 class Unit:
     """A piece of a passage: `text` stands word for word at `start` to `end` of the passage's text.
 
-    `block` numbers the paragraph, list or table it belongs to. An item's `lead` is the index, among the passage's units,
-    of the sentence that introduces its list; a row's `header` names its cells. `support` is where that lead or header
-    stands. `marker` is a step's number as written.
+    `block` numbers the paragraph, list or table it belongs to. An item's `lead` is the index, among the
+    passage's units, of the sentence that introduces its list; a row's `header` names its cells. `support` is
+    where that lead or header stands. `marker` is a step's number as written.
     """
 
     kind: UnitKind
@@ -61,7 +64,9 @@ class _Line:
 
 
 def cut_units(text: str, *, headings: Sequence[str] = ()) -> tuple[Unit, ...]:
-    """The units of a passage in order. Lines that repeat one of `headings` become headings, which answer nothing."""
+    """The units of a passage in order. Lines that repeat one of `headings` become headings, which answer
+    nothing.
+    """
     units: list[Unit] = []
     known = {heading.strip() for heading in headings}
     for block, lines in enumerate(_blocks(text)):
@@ -137,11 +142,10 @@ def _introduces(units: Sequence[Unit]) -> bool:
 
 
 def _items(text: str, lines: Sequence[_Line], block: int) -> Iterator[Unit]:
-    starts = [index for index, line in enumerate(lines) if _ITEM_MARK.match(line.text)]
-    for first, after in zip(starts, [*starts[1:], len(lines)], strict=True):
+    marks = [(at, mark) for at, line in enumerate(lines) if (mark := _ITEM_MARK.match(line.text))]
+    afters = [*(at for at, _ in marks[1:]), len(lines)]
+    for (first, mark), after in zip(marks, afters, strict=True):
         start, end = lines[first].start, lines[after - 1].end
-        mark = _ITEM_MARK.match(lines[first].text)
-        assert mark is not None
         number = mark["number"] or ""
         body = start if number else start + mark.end()  # a number belongs to the step, a dash does not
         if word_count(text[body:end]) <= LONGEST_ITEM:
@@ -154,7 +158,14 @@ def _items(text: str, lines: Sequence[_Line], block: int) -> Iterator[Unit]:
 
 def _sentences(text: str, start: int, end: int, block: int) -> Iterator[Unit]:
     for first, last in sentence_spans(text[start:end]):
-        yield Unit(UnitKind.SENTENCE, text[start + first : start + last], start + first, start + last, block, (start, end))
+        yield Unit(
+            UnitKind.SENTENCE,
+            text[start + first : start + last],
+            start + first,
+            start + last,
+            block,
+            (start, end),
+        )
 
 
 def _unit(kind: UnitKind, text: str, start: int, end: int, block: int) -> Unit:

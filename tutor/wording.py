@@ -5,45 +5,45 @@ import unicodedata
 from functools import lru_cache
 
 _WORD = re.compile(r"\w+")
-_EMPTY_WORDS = frozenset(
-    """
-    a al algo alguien algun alguna algunas alguno algunos alli ambos ante antes aquel aquella aquello aqui asi aun aunque
-    bajo bien cada casi como con contra cual cuales cualquier cuando cuanta cuantas cuanto cuantos de del desde debe deben
-    debo debemos deberia dice dicen donde dos durante e el ella ellas ello ellos en entre era es esa esas ese eso esos esta
-    estaba estan estar estas este esto estos existe fue fueron ha haber habia hace hacen hacer hago han hasta hay haya he
-    hemos incluso la las le les lo los mas me mi mis mientras mismo misma mucho muy ni no nos nosotros nuestra nuestro o os
-    otra otras otro otros para pero poco por porque pues puede pueden puedo podemos que quien quienes se sea sean segun ser
-    si sido siempre sin sino sobre solo somos son soy su sus suya suyo tal tambien tampoco tan tanto te tengo tendra tiene
-    tienen tener tenemos toda todas todo todos tras tu tus u un una unas uno unos usted ustedes va van voy ya yo
-    about an and are as at be been by can could did do does for from had has have he her his how i if in into is it its
-    must of on or our she should so than that the their them then there these they this those to under was we were what
-    when where which who why will with would you your
-    ao aos com da das do dos em ela ele eles essa esse isso isto mais mas meu na nas nao nos num numa os ou pela pelo qual
-    quando que quem sao sem sua seu tem um uma voce
-    au aux avec ce ces cette dans des du elle est et eux il ils je leur leurs lui ma mais ne notre nous on par pas pour qui
-    quoi sa sont sur ta tes ton une vos votre vous
-    agli alla alle che chi ci con cosa dal dalla degli dei della delle di gli il io lei loro lui negli nel nella non per piu
-    quali quanto questa questo sono suo tra un una
-    aber als am auch auf aus bei bis das dass dem den der die du ein eine einem einen einer es fur hat ich ihr im ist kann
-    man mit nach nicht nur oder sich sie sind und uns vom von vor wann war was welche wenn wer wie wir wird wo zu zum zur
-    amb aquest aquesta dels el els es ha hi i les mes molt per pel pels perque quan quin quina sense seva seu son
-    """.split()
-)
-# Longest first. What is cut must leave at least four letters, so that short words keep apart.
-_ENDINGS = tuple(
-    sorted(
-        """
-        amientos imientos amiento imiento aciones iciones uciones acion icion ucion ciones cion siones sion adores adoras
-        ador adora edores edor idores idor ancias ancia encias encia ables able ibles ible mente idades idad ezas eza
-        ando iendo aron ieron aban aba arse erse irse arlo erlo irlo arla erla irla aremos eremos iremos ados adas idos idas
-        ado ada ido ida amos emos imos aran eran iran ara era ira aria eria iria ar er ir an en as es os is a e o s
-        """.split(),
-        key=lambda ending: (-len(ending), ending),
-    )
-)
+_SAY_NOTHING = """
+    a al algo alguien algun alguna algunas alguno algunos alli ambos ante antes aquel aquella
+    aquello aqui asi aun aunque bajo bien cada casi como con contra cual cuales cualquier cuando
+    cuanta cuantas cuanto cuantos de del desde debe deben debo debemos deberia dice dicen donde dos
+    durante e el ella ellas ello ellos en entre era es esa esas ese eso esos esta estaba estan estar
+    estas este esto estos existe fue fueron ha haber habia hace hacen hacer hago han hasta hay haya
+    he hemos incluso la las le les lo los mas me mi mis mientras mismo misma mucho muy ni no nos
+    nosotros nuestra nuestro o os otra otras otro otros para pero poco por porque pues puede pueden
+    puedo podemos que quien quienes se sea sean segun ser si sido siempre sin sino sobre solo somos
+    son soy su sus suya suyo tal tambien tampoco tan tanto te tengo tendra tiene tienen tener
+    tenemos toda todas todo todos tras tu tus u un una unas uno unos usted ustedes va van voy ya yo
+    about an and are as at be been by can could did do does for from had has have he her his how i
+    if in into is it its must of on or our she should so than that the their them then there these
+    they this those to under was we were what when where which who why will with would you your
+    ao aos com da das do dos em ela ele eles essa esse isso isto mais mas meu na nas nao nos num
+    numa os ou pela pelo qual quando que quem sao sem sua seu tem um uma voce
+    au aux avec ce ces cette dans des du elle est et eux il ils je leur leurs lui ma mais ne notre
+    nous on par pas pour qui quoi sa sont sur ta tes ton une vos votre vous
+    agli alla alle che chi ci con cosa dal dalla degli dei della delle di gli il io lei loro lui
+    negli nel nella non per piu quali quanto questa questo sono suo tra un una
+    aber als am auch auf aus bei bis das dass dem den der die du ein eine einem einen einer es fur
+    hat ich ihr im ist kann man mit nach nicht nur oder sich sie sind und uns vom von vor wann war
+    was welche wenn wer wie wir wird wo zu zum zur
+    amb aquest aquesta dels el els es ha hi i les mes molt per pel pels perque quan quin quina sense
+    seva seu son
+"""
+_EMPTY_WORDS = frozenset(_SAY_NOTHING.split())
+# What is cut must leave at least four letters, so that short words keep apart.
+_KIN = """
+    amientos imientos amiento imiento aciones iciones uciones acion icion ucion ciones cion siones
+    sion adores adoras ador adora edores edor idores idor ancias ancia encias encia ables able ibles
+    ible mente idades idad ezas eza ando iendo aron ieron aban aba arse erse irse arlo erlo irlo
+    arla erla irla aremos eremos iremos ados adas idos idas ado ada ido ida amos emos imos aran eran
+    iran ara era ira aria eria iria ar er ir an en as es os is a e o s
+"""
+_ENDINGS = tuple(sorted(_KIN.split(), key=lambda ending: (-len(ending), ending)))  # longest first
 _HOW = re.compile(
     r"\b(?:como|pasos?|procedimientos?|proceso|instrucciones|manera de|forma de|how|steps?"
-    r"|que (?:hago|haces|hacemos|hacer|debo hacer|debe hacer|hay que hacer|tengo que hacer|se hace|se debe hacer|haria))\b"
+    r"|que (?:hago|haces|hacemos|hacer|haria|(?:debo|debe|se debe|hay que|tengo que) hacer|se hace))\b"
 )
 
 
@@ -68,7 +68,9 @@ def word_count(text: str) -> int:
 
 
 def stem(word: str) -> str:
-    """The beginning that a folded word shares with its plural and its kin: devolver, devolución, devoluciones."""
+    """The beginning that a folded word shares with its plural and its kin: devolver, devolución,
+    devoluciones.
+    """
     if word.isdigit():
         return word
     for ending in _ENDINGS:

@@ -28,8 +28,12 @@ def load() -> tuple[Organization, list[DocumentVersion]]:
     with organization_scope(organization.pk):
         versions = {manual.file: _upload(organization, manual, members[0]) for manual in content.MANUALS}
         documents = {file: version.document for file, version in versions.items()}
-        if not Course.objects.for_organization(organization).filter(slug=content.COURSE.slug).exists():
-            _make_course(organization, documents, members)
+        course = Course.objects.for_organization(organization).filter(slug=content.COURSE.slug).first()
+        if course is None:
+            course = _make_course(organization, documents)
+        for member in members:
+            if member.role == Role.EMPLOYEE:
+                Enrolment.objects.get_or_create(organization=organization, course=course, user=member.user)
     return organization, list(versions.values())
 
 
@@ -46,9 +50,7 @@ def _upload(organization: Organization, manual: content.DemoManual, admin: Membe
         ).version
 
 
-def _make_course(
-    organization: Organization, documents: dict[str, Document], members: list[Membership]
-) -> None:
+def _make_course(organization: Organization, documents: dict[str, Document]) -> Course:
     plan = content.COURSE
     course = Course.objects.create(
         organization=organization,
@@ -85,6 +87,4 @@ def _make_course(
                 )
                 for source in lesson_plan.sources
             )
-    for member in members:
-        if member.role == Role.EMPLOYEE:
-            Enrolment.objects.create(organization=organization, course=course, user=member.user)
+    return course

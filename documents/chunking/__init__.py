@@ -1,17 +1,23 @@
 """Blocks to chunks, by section and token budget. Pure: tokens are counted by the caller's function."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
-from documents.chunking.markdown import Layout, block_spans, lay_out, normalized_text
+from documents.chunking.markdown import Layout, block_spans, is_blank, lay_out, normalized_text
 from documents.chunking.merging import Merger
 from documents.chunking.packing import Limits, Packer
 from documents.chunking.pieces import Atom, Group, Meter, Piece
 from documents.chunking.rendering import Prefixes, Renderer
-from documents.chunking.sections import Section, group_section, heading_atom, heading_paths, split_sections
+from documents.chunking.sections import (
+    Section,
+    group_section,
+    heading_atom,
+    heading_paths,
+    home_of_bare_headings,
+    split_sections,
+)
 from documents.chunking.types import MARKDOWN_MAX_TOKENS, ChunkDraft, ChunkSettings, Place, place_at
 from documents.chunking.windows import fixed_windows, recursive_windows, window_pieces
-from documents.parsing.types import Block
+from documents.parsing.types import Block, BlockKind
 
 __all__ = [
     "ChunkDraft",
@@ -38,7 +44,7 @@ def chunk_blocks(
     `meaning_text` counts more than `settings.max_tokens`: long titles are shortened there, long texts cut.
     The function is called about once for each block, sentence of a long block, heading path and chunk.
     """
-    blocks = [block for block in blocks if block.text.strip() or block.rows]
+    blocks = [block for block in blocks if not is_blank(block)]
     if not blocks:
         return []
     layout = lay_out(blocks)
@@ -78,16 +84,21 @@ def _by_section(
     def heading(section: int) -> Atom:
         return heading_atom(layout, sections[section], meter)
 
+    section_of = {section.heading: index for index, section in enumerate(sections)}
     pieces: list[Piece] = []
-    for index, section in enumerate(sections):
-        if section.blocks:
-            limits = _limits(settings, prefixes.budget(section.path))
-            packer = Packer(blocks, index, section.path, limits, meter)
-            pieces += packer.pack(group_section(blocks, layout, section, meter))
-        else:
-            limits = _limits(settings, prefixes.budget(section.path))
-            packed = Packer(blocks, index, section.path, limits, meter).pack(Group((heading(index),)))
-            pieces += [replace(piece, shares={index: 0}) for piece in packed]
+    for index, before, after in home_of_bare_headings(sections):
+        section = sections[index]
+        leading = [heading(bare) for bare in before]
+        if before or not section.blocks:
+            leading.append(heading(index))
+        group = group_section(blocks, layout, section, meter)
+        members = (*leading, *group.members, *(heading(bare) for bare in after))
+        packer = Packer(blocks, index, section.path, _limits(settings, prefixes.budget(section.path)), meter)
+        for piece in packer.pack(Group(members, head=len(leading))):
+            shown = [(at, atom) for at, atom in enumerate(piece.atoms) if atom.kind is BlockKind.HEADING]
+            if before or after:
+                piece.headed = {index: 0} | {section_of.get(atom.block, index): at for at, atom in shown}
+            pieces.append(piece)
     if settings.strategy == "markdown":
         return pieces
     return Merger(sections, heading, prefixes.budget, settings.min_tokens).merge(pieces)

@@ -43,16 +43,31 @@ def block_spans(blocks: Sequence[Block]) -> list[tuple[int, int]]:
     return [(placed.start, placed.end) for placed in lay_out(blocks).blocks]
 
 
+def is_blank(block: Block) -> bool:
+    """Whether there is nothing to read in it."""
+    if block.kind is BlockKind.TABLE and block.rows:
+        return not any(cell.strip() for row in block.rows for cell in row)
+    return not block.text.strip()
+
+
 def lay_out(blocks: Sequence[Block]) -> Layout:
-    """Write the blocks one after another, a blank line between them, none between list items."""
+    """Write the blocks one after another, a blank line between them, none between list items.
+
+    Blank blocks leave no trace and have an empty span.
+    """
     parts: list[str] = []
     placed: list[PlacedBlock] = []
     position = 0
-    for index, block in enumerate(blocks):
-        if index:
-            both_items = block.kind is blocks[index - 1].kind is BlockKind.LIST_ITEM
+    before: Block | None = None
+    for block in blocks:
+        if is_blank(block):
+            placed.append(PlacedBlock(position, position, position, ""))
+            continue
+        if before is not None:
+            both_items = block.kind is before.kind is BlockKind.LIST_ITEM
             parts.append("\n" if both_items else "\n\n")
             position += len(parts[-1])
+        before = block
         markdown, body, words, rows = _write(block)
         placed.append(
             PlacedBlock(

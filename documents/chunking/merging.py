@@ -7,14 +7,10 @@ next, when
 - both stand under the same top-level heading; and
 - neither is an article or a clause of its own ("Artículo 7"): that is what people cite, so it stays alone.
 
-A heading without any text joins the next or previous piece under the same top-level heading, whatever its
-depth; at the very start of a document (its title) it joins what follows.
-
 The merged piece shows each section's heading as a line, and its locator says where each begins. Its path is
 that of the section with more than 70 % of the tokens, else the longest common path, else the first one's.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -23,10 +19,6 @@ from documents.chunking.sections import Section
 from documents.parsing.types import BlockKind
 
 _DOMINANT = 0.7
-_CITED_ALONE = re.compile(
-    r"\s*(?:art[íi]culo|article|artigo|articolo|artikel|art\.|cl[áa]usula|disposici[óo]n|anexo|§)\s*\S",
-    re.IGNORECASE,
-)
 
 
 class Merger:
@@ -76,17 +68,10 @@ class Merger:
     def _may_join(self, before: Piece, piece: Piece) -> bool:
         if _last(before) == _first(piece):
             return True
-        if any(self._cited_alone(section) for section in (*before.shares, *piece.shares)):
+        if any(self._sections[section].is_cited_alone for section in (*before.shares, *piece.shares)):
             return False
-        path, next_path = self._sections[_last(before)].path, self._sections[_first(piece)].path
-        bare = _is_bare(before)
-        if path[:1] != next_path[:1]:
-            return bare and _first(before) == 0
-        return bare or _is_bare(piece) or next_path[:-1] in (path[:-1], path)
-
-    def _cited_alone(self, section: int) -> bool:
-        path = self._sections[section].path
-        return bool(path) and _CITED_ALONE.match(path[-1]) is not None
+        section, following = self._sections[_last(before)], self._sections[_first(piece)]
+        return section.part == following.part and following.path[:-1] in (section.path[:-1], section.path)
 
     def _join(self, before: Piece, piece: Piece) -> Piece | None:
         """Both as one piece; None when that does not fit."""
@@ -108,25 +93,19 @@ class Merger:
 
     def _with_heading(self, piece: Piece) -> Piece:
         """The piece with its section's heading as its first line."""
-        if piece.headed:
-            return piece
         section = _first(piece)
-        if _is_bare(piece) or not self._sections[section].path:
-            return replace(piece, headed={section: 0})
+        if piece.atoms[0].kind is BlockKind.HEADING or not self._sections[section].path:
+            return replace(piece, headed=piece.headed or {section: 0})
         atom = self._heading(section)
-        if piece.context:
-            return replace(
-                piece,
-                context=(atom.text, *piece.context),
-                extra_cost=piece.extra_cost + atom.cost,
-                headed={section: 0},
+        if piece.continues:  # the heading's own place is in an earlier piece
+            kept = replace(
+                piece, context=(atom.text, *piece.context), overlap="", headed={section: 0} | piece.headed
             )
-        if (
-            piece.atoms[0].start < atom.end or piece.overlap
-        ):  # not the section's first piece: the heading is repeated
-            atom = replace(atom, start=piece.atoms[0].start, end=piece.atoms[0].start, verbatim=False)
+            kept.extra_cost = atom.cost + (piece.extra_cost if piece.context else 0)
+            return kept
         body = [replace(piece.atoms[0], glue="\n"), *piece.atoms[1:]]
-        return replace(piece, atoms=[atom, *body], overlap="", extra_cost=0, headed={section: 0})
+        headed = {section: 0} | {other: at + 1 for other, at in piece.headed.items() if other != section}
+        return replace(piece, atoms=[atom, *body], headed=headed)
 
     def _path(self, shares: dict[int, int]) -> tuple[str, ...]:
         total = sum(shares.values())
@@ -143,11 +122,6 @@ def _first(piece: Piece) -> int:
 
 def _last(piece: Piece) -> int:
     return next(reversed(piece.shares))
-
-
-def _is_bare(piece: Piece) -> bool:
-    """Whether it holds nothing but headings."""
-    return all(atom.kind is BlockKind.HEADING for atom in piece.atoms)
 
 
 def _common_path(paths: Sequence[tuple[str, ...]]) -> tuple[str, ...]:

@@ -43,7 +43,9 @@ class Packer:
             self.pieces.append(self._piece)
         self._fill_short_tail()
         for piece in self.pieces:
-            piece.shares[self._section] = piece.own_cost
+            piece.shares[self._section] = sum(
+                atom.cost for atom in piece.atoms if atom.kind is not BlockKind.HEADING
+            )
         return self.pieces
 
     def _room(self) -> int:
@@ -52,7 +54,10 @@ class Packer:
     def _place(self, member: Atom | Group) -> None:
         if member.cost <= self._room():
             self._append(member)
-        elif member.cost <= self._limits.budget - self._context_cost(_first_atom(member)):
+        elif (
+            member.cost <= self._limits.budget - self._context_cost(_first_atom(member))
+            and not self._holds_only_headings()
+        ):
             self._start_with(member)
         elif isinstance(member, Group):
             self._place_members(member)
@@ -63,9 +68,13 @@ class Packer:
                 else:
                     self._start_with(part)
 
+    def _holds_only_headings(self) -> bool:
+        """Whether closing the piece now would part headings from their text."""
+        return bool(self._piece.atoms) and all(atom.kind is BlockKind.HEADING for atom in self._piece.atoms)
+
     def _place_members(self, group: Group) -> None:
         opening = sum(atom.cost for atom in islice(group.atoms(), group.head + 1))
-        if opening > self._room():
+        if opening > self._room() and not self._holds_only_headings():
             self._next_piece(_first_atom(group))
         for member in group.members:
             self._place(member)
@@ -100,7 +109,7 @@ class Packer:
         if not self._piece.atoms:
             return
         self.pieces.append(self._piece)
-        self._piece = Piece({self._section: 0}, self._path)
+        self._piece = Piece({self._section: 0}, self._path, continues=True)
         context = self._context(first)
         if context:
             self._piece.context, self._piece.extra_cost = context, self._cost(context)
@@ -116,8 +125,8 @@ class Packer:
         """As many of the last sentences before as the limits allow, none when not even one fits."""
         sentences: list[str] = []
         used = 0
-        for sentence in islice(_sentences_backwards(before), self._limits.overlap_sentences):
-            cost = self._meter(sentence)
+        for sentence, atom in islice(_sentences_backwards(before), self._limits.overlap_sentences):
+            cost = atom.cost if atom.text == sentence else self._meter(sentence)
             if used + cost > self._limits.overlap_tokens:
                 break
             sentences.insert(0, sentence)
@@ -125,10 +134,13 @@ class Packer:
         piece.overlap, piece.extra_cost = " ".join(sentences), used
 
     def _split(self, atom: Atom) -> list[Atom]:
-        budget = max(1, self._limits.target - self._context_cost(atom))
+        headings = self._piece.own_cost if self._holds_only_headings() else 0
+        budget = max(1, self._limits.target - self._context_cost(atom) - headings)
         if atom.cells is None:
             return split_atom(atom, budget, self._meter)
-        return split_row(atom, atom.cells, self._blocks[atom.block], self._limits.target, self._meter)
+        return split_row(
+            atom, atom.cells, self._blocks[atom.block], self._limits.target - headings, self._meter
+        )
 
     def _fill_short_tail(self) -> None:
         """Move paragraphs or sentences from the last piece but one to a last piece that is too small."""
@@ -157,9 +169,10 @@ def _first_atom(member: Atom | Group) -> Atom:
     return member if isinstance(member, Atom) else next(member.atoms())
 
 
-def _sentences_backwards(piece: Piece) -> Iterator[str]:
-    """The sentences of the prose at the piece's end, last first."""
+def _sentences_backwards(piece: Piece) -> Iterator[tuple[str, Atom]]:
+    """The sentences of the prose at the piece's end, last first, each with the atom it is of."""
     for atom in reversed(piece.atoms):
         if atom.kind not in PROSE:
             return
-        yield from reversed(split_sentences(atom.text))
+        for sentence in reversed(split_sentences(atom.text)):
+            yield sentence, atom

@@ -55,6 +55,7 @@ class Piece:
     context: tuple[str, ...] = ()
     overlap: str = ""
     extra_cost: int = 0  # tokens of context and overlap
+    continues: bool = False  # whether an earlier piece begins its section
     headed: dict[int, int] = field(
         default_factory=dict
     )  # after merging: section to the index of its first atom

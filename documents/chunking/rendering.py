@@ -107,11 +107,9 @@ class Renderer:
         elif piece.overlap:
             yield from self._fit(replace(piece, overlap=""))
         elif len(piece.atoms) > 1:
-            middle = _middle(piece.atoms)
-            yield from self._fit(replace(piece, atoms=piece.atoms[:middle]))
-            yield from self._fit(
-                replace(piece, atoms=piece.atoms[middle:], context=piece.atoms[middle].context)
-            )
+            first, second = _parted(piece)
+            yield from self._fit(first)
+            yield from self._fit(second)
         elif piece.context:
             yield from self._fit(replace(piece, context=piece.context[1:]))
         elif len(piece.atoms[0].text) > 1:
@@ -237,6 +235,20 @@ def _rects(block: Block) -> dict[str, list[list[float]]]:
 def _pages(block: Block) -> list[int]:
     pages = [] if block.page is None else [block.page]
     return pages + [int(page) for page in block.locator.get("rects_by_page") or {}]
+
+
+def _parted(piece: Piece) -> tuple[Piece, Piece]:
+    """Two pieces with about half of the tokens each; the second repeats its own context."""
+    middle = _middle(piece.atoms)
+    first_headed = {section: at for section, at in piece.headed.items() if at < middle}
+    second_headed = {section: at - middle for section, at in piece.headed.items() if at >= middle}
+    if first_headed and 0 not in second_headed.values():  # it goes on with the section the first one ends in
+        second_headed = {max(first_headed, key=first_headed.__getitem__): 0} | second_headed
+    second = piece.atoms[middle:]
+    return (
+        replace(piece, atoms=piece.atoms[:middle], headed=first_headed),
+        replace(piece, atoms=second, context=second[0].context, headed=second_headed),
+    )
 
 
 def _middle(atoms: Sequence[Atom]) -> int:

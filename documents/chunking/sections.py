@@ -1,8 +1,9 @@
-"""Blocks to sections, and what belongs together in them: list and lead-in, table and title, clause and text."""
+"""Blocks to sections, and what belongs together in them: list and lead-in, table and title, clauses."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice, takewhile
 
 from documents.chunking.markdown import Layout
 from documents.chunking.pieces import PROSE, Atom, Group, Meter
@@ -13,6 +14,14 @@ from documents.sentences import sentence_spans
 _CAPTION = re.compile(
     r"\s*(?:tabla|cuadro|table|tableau|tabella|tabela|quadro|taula|tabelle)\s+[\dIVX]", re.IGNORECASE
 )
+_CITED_ALONE = re.compile(
+    r"""\s*(?:
+        (?:art[íi]culo|article|artigo|articolo|artikel|art\.|cl[áa]usula|§)\s*
+        (?:\d|[ivxlc]+\b|[úu]nic|primer|segund|tercer|cuart|quint|sext|s[ée]ptim|octav|noven|d[ée]cim|und[ée]cim|duod[ée]cim)
+        |disposici[óo]n\s+(?:adicional|transitoria|derogatoria|final)
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
 _LONGEST_TITLE = 300  # characters of a caption or lead-in that is worth repeating
 
 
@@ -21,30 +30,71 @@ class Section:
     """A heading and the blocks under it until the next heading. Text before the first has no path."""
 
     path: tuple[str, ...]
+    part: int  # counts the top-level headings so far: two may have one name
     heading: int | None = None  # index of the heading's block
     blocks: list[int] = field(default_factory=list)
+
+    @property
+    def is_cited_alone(self) -> bool:
+        """Whether people cite it by its heading ("artículo 7"), so that it must not stand under another."""
+        return bool(self.path) and _CITED_ALONE.match(self.path[-1]) is not None
 
 
 def split_sections(blocks: Sequence[Block]) -> list[Section]:
     """The document's sections in reading order.
 
-    A heading with no text of its own but sections under it makes none: its words are in their paths.
+    A heading with no text of its own but text in sections under it makes none: its words are in their paths.
     """
     paths = heading_paths(blocks)
     sections: list[Section] = []
+    part = 0
     for index, (block, path) in enumerate(zip(blocks, paths, strict=True)):
-        if block.kind is BlockKind.HEADING:
-            sections.append(Section(path, heading=index))
+        is_heading = block.kind is BlockKind.HEADING
+        if sections and (path[:1] != sections[-1].path[:1] or (is_heading and len(path) == 1)):
+            part += 1
+        if is_heading:
+            sections.append(Section(path, part, heading=index))
         else:
             if not sections or sections[-1].path != path:
-                sections.append(Section(path))
+                sections.append(Section(path, part))
             sections[-1].blocks.append(index)
-    following = [*sections[1:], None]
     return [
         section
-        for section, after in zip(sections, following, strict=True)
-        if section.blocks or after is None or not _is_above(section.path, after.path)
+        for index, section in enumerate(sections)
+        if section.blocks or not _is_named_below(sections, index)
     ]
+
+
+def _is_named_below(sections: Sequence[Section], index: int) -> bool:
+    """Whether a section with text under it has its heading in its path."""
+    path = sections[index].path
+    below = takewhile(lambda other: _is_above(path, other.path), islice(sections, index + 1, None))
+    return any(other.blocks for other in below)
+
+
+def home_of_bare_headings(sections: Sequence[Section]) -> list[tuple[int, list[int], list[int]]]:
+    """Each section with text, with the headings without any that its chunk shows before it and behind it.
+
+    Such a heading goes to the next section, or to the one before where only that is under the same top-level
+    heading. It is on its own where there is neither, or where people cite it.
+    """
+    homes: list[tuple[int, list[int], list[int]]] = []
+    waiting: list[int] = []
+    for index, section in enumerate(sections):
+        if section.blocks:
+            homes.append((index, waiting, []))
+            waiting = []
+        elif section.is_cited_alone:
+            homes += [(other, [], []) for other in (*waiting, index)]
+            waiting = []
+        else:
+            after = next((other.part for other in sections[index + 1 :] if other.blocks), None)
+            before = sections[homes[-1][0]] if homes and not waiting else None
+            if before is not None and before.blocks and before.part == section.part != after:
+                homes[-1][2].append(index)
+            else:
+                waiting.append(index)
+    return homes + [(index, [], []) for index in waiting]
 
 
 def _is_above(path: tuple[str, ...], other: tuple[str, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""Table rows as the parts of chunks: never cut inside a row that fits, title and header repeated in every piece."""
+"""Table rows as parts of chunks: a row that fits is never cut; every piece repeats title and header."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,9 +12,11 @@ def table_rows(
     block: Block, place: PlacedBlock, index: int, meter: Meter, title: tuple[str, ...]
 ) -> list[Atom]:
     """A table's rows as lines, bars between cells: its own words in order, so that they can be quoted."""
-    texts = [" | ".join(" ".join(cell.split()) for cell in row) for row in block.rows or ()]
+    texts = [_line(row) for row in block.rows or ()]
     atoms: list[Atom] = []
     for number, (cells, (start, end)) in enumerate(zip(block.rows or (), place.rows, strict=True)):
+        if not texts[number]:
+            continue
         atoms.append(
             Atom(
                 texts[number],
@@ -31,6 +33,12 @@ def table_rows(
             )
         )
     return atoms
+
+
+def _line(cells: Sequence[str]) -> str:
+    """A row as a line; empty cells at its end are left out."""
+    filled = max((number for number, cell in enumerate(cells, start=1) if cell.strip()), default=0)
+    return " | ".join(" ".join(cell.split()) for cell in cells[:filled])
 
 
 def split_row(atom: Atom, cells: Sequence[str], block: Block, budget: int, meter: Meter) -> list[Atom]:

@@ -84,8 +84,8 @@ class ChunkDraft:
     """A chunk, not stored yet.
 
     `locator` is plain JSON: {"rects": {"3": [[x0, y0, x1, y1], …]}} for PDF, by page; else the first block's
-    own {"sheet", "rows"}, {"slide"} or {"time"}. A chunk on several pages has {"pages": [{"start", "page"}, …]},
-    one of merged sections {"sections": [{"start", "heading_path"}, …]}, `start` in characters of `text`:
+    own {"sheet", "rows"}, {"slide"} or {"time"}. A chunk on several pages has {"pages": [{"start", "page"}]},
+    one of merged sections {"sections": [{"start", "heading_path"}]}, `start` in characters of `text`;
     `place_at` reads them.
     """
 

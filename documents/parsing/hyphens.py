@@ -16,11 +16,13 @@ class Hyphenator:
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._words: Counter[str] = Counter()
+        was_cut = False
         for line in lines:
             words = _WORD.findall(line.casefold())
-            if words and line.rstrip().endswith(("-", "\u00ad")):
-                words = words[:-1]
-            self._words.update(words)
+            if was_cut:
+                words = words[1:]
+            was_cut = line.rstrip().endswith(("-", "\u00ad", "\u2010"))
+            self._words.update(words[:-1] if was_cut else words)
 
     def join(self, lines: Sequence[str]) -> str:
         """The lines as one: cut words whole, everything else with a space between."""

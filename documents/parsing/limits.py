@@ -13,6 +13,7 @@ class ParseLimits:
     part_bytes: int = 120 * 1024 * 1024  # of one part
     zip_entries: int = 20_000
     cells: int = 500_000  # of all sheets of a workbook, or of a CSV file
+    characters: int = 30_000_000  # of text taken from one file
     pixels: int = 40_000_000  # of one page rendered for OCR
     ocr_pages: int = 60
     ocr_seconds: float = 120.0  # for all pages of a file

@@ -15,6 +15,7 @@ _MESSAGES = {
     "page_damaged": _("No se ha podido leer esta página."),
     "repaired": _("El archivo estaba dañado y se ha leído lo que se ha podido."),
     "hidden_sheets": _("Se han dejado fuera las hojas ocultas: %(names)s."),
+    "hidden_slides": _("Se han dejado fuera %(count)s diapositivas ocultas."),
     "rows_cut": _("La hoja «%(name)s» tiene demasiadas celdas: se ha leído solo el principio."),
     "part_damaged": _("Una parte del archivo está dañada y se ha dejado fuera: %(name)s."),
     "no_slide_text": _("%(count)s de %(total)s diapositivas no tienen texto."),

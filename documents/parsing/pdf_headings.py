@@ -9,22 +9,26 @@ from dataclasses import dataclass, field
 from documents.parsing.headings import HeadingLook, assign_levels
 from documents.parsing.pdf_lines import Line
 from documents.parsing.wording import (
+    Numbering,
     ends_sentence,
     is_bullet,
+    is_caption,
     is_contents_entry,
     is_contents_title,
     is_uppercase,
     legal_rank,
     list_marker,
     numbering,
+    opens_article,
     split_article,
 )
 
 _LARGER = 1.12  # times the body size
 _LONGEST = 200
 _LONGEST_BOLD = 140
-_MOST_ROWS = 5  # of one heading
-_OUTLINE_ROWS = 5
+_MOST_ROWS = 8  # of one heading
+_OUTLINE_ROWS = 8
+_LEADING_NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*\.?|[IVXLC]+\.)\s+")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -70,7 +74,7 @@ def body_look(elements: Sequence[Element]) -> BodyLook:
         if abs(element.line.size - size) <= 0.5:
             letters += len(element.line.text)
             bold += len(element.line.text) if element.line.is_bold else 0
-            if -3 < element.gap_above < 3 * size:
+            if -0.6 * size < element.gap_above < 3 * size:
                 gaps.append(element.gap_above)
     gaps.sort()
     return BodyLook(size, letters > 0 and bold > 0.6 * letters, gaps[len(gaps) // 2] if gaps else 2.0)
@@ -116,7 +120,11 @@ def _level_by_outline(
         if any(index in taken for index in group):
             continue
         line = elements[group[0]].line
-        if by_look.get((line.size, line.is_bold)) and line.size >= body.size * _LARGER:
+        number = numbering(line.text)
+        if number is not None and number.family == "decimal" and line.size < body.size * _LARGER and not line.is_bold:
+            above = max((index for index in matched if index < group[0]), default=None)
+            _set(elements, group, (matched[above][0] if above is not None else 0) + number.depth)
+        elif by_look.get((line.size, line.is_bold)) and line.size >= body.size * _LARGER:
             _set(elements, group, by_look[line.size, line.is_bold].most_common(1)[0][0])
         elif line.size > largest:
             _set(elements, group, 1)
@@ -170,14 +178,15 @@ class _Grouper:
         last, this = self._elements[group[-1]], self._elements[index]
         if index != group[-1] + 1 or len(group) >= _MOST_ROWS or index in self._matched:
             return False
+        first = self._elements[group[0]].line.text
+        if _is_bare_legal(first) and len(group) == 1 and self._names_legal(last, this):
+            return True
         same_look = abs(last.line.size - this.line.size) <= 0.6 and last.line.is_bold == this.line.is_bold
-        close = last.line.page == this.line.page and this.gap_above <= 0.75 * this.line.size
+        near = max(0.75 * this.line.size, self._body.gap + 0.35 * this.line.size)
+        close = last.line.page == this.line.page and this.gap_above <= near
         own_number = numbering(this.line.text) or list_marker(this.line.text) or legal_rank(this.line.text)
         if not (same_look and close) or own_number:
             return False
-        first = self._elements[group[0]].line.text
-        if _is_bare_legal(first) and len(group) == 1:
-            return True
         if ends_sentence(last.line.text):
             return False
         if is_uppercase(last.line.text) != is_uppercase(this.line.text):
@@ -186,12 +195,19 @@ class _Grouper:
         centred = abs((last.line.x0 + last.line.x1) - (this.line.x0 + this.line.x1)) < 12
         return full or centred or this.line.text[:1].islower()
 
+    @staticmethod
+    def _names_legal(number: Element, this: Element) -> bool:
+        """Whether a row is the title of the "CAPÍTULO I" above it."""
+        text = this.line.text
+        near = number.line.page == this.line.page and this.gap_above <= 2 * this.line.size
+        return near and not (numbering(text) or list_marker(text) or legal_rank(text)) and len(text) <= 120
+
     def _is_heading(self, group: list[int]) -> bool:
         if any(index in self._matched for index in group):
             return True
         first, last = self._elements[group[0]], self._elements[group[-1]]
         text = self._text(group)
-        if len(text) > _LONGEST or text.endswith((",", ";", "-")) or is_contents_title(text):
+        if len(text) > _LONGEST or text.endswith((",", ";", "-")) or is_contents_title(text) or is_caption(text):
             return False
         if text[:1].islower() or len(_LETTER.findall(text)) < 2:
             return False
@@ -202,20 +218,50 @@ class _Grouper:
         above, below = self._apart(first.gap_above, first), self._apart(last.gap_below, last)
         if text.endswith(".") and not (rank or number) and not (larger and len(text) < 80):
             return False
+        if opens_article(text) and not (bold or larger):  # told apart from its text when paragraphs are whole
+            return False
         if split_article(text) and not (bold or larger):
             return False
         if larger:
             return len(text) <= _LONGEST and not (text.endswith(".") and len(text) > 120)
         opens = above or self._ends_before(group[0])
+        centred = self._is_centred(group)
         if bold:
             return len(text) <= _LONGEST_BOLD and opens and not self._runs_on(group[-1])
         if rank:
-            return opens and not self._runs_on(group[-1]) and (capitals or (above and len(text) <= 100)) and not (
-                rank == 6 and len(text) > 110
-            )
+            stands_out = capitals or centred or _is_bare_legal(text) or (above and len(text) <= 100)
+            return opens and stands_out and not self._runs_on(group[-1]) and not (rank == 6 and len(text) > 110)
         if capitals:
-            return len(text) <= 110 and above and (below or opens) and not (list_marker(text) and not number)
-        return bool(number and number.depth >= 2 and above and below and len(text) <= 90 and not ends_sentence(text))
+            set_off = (above and (below or opens)) or (centred and opens)
+            return len(text) <= 110 and set_off and not (list_marker(text) and not number)
+        return number is not None and above and below and self._is_numbered_title(group, text, number)
+
+    def _is_numbered_title(self, group: list[int], text: str, number: Numbering) -> bool:
+        """A short row that stands alone behind a number: "4.2.1 Identificación"."""
+        first, last = self._elements[group[0]], self._elements[group[-1]]
+        is_short = last.line.x1 < last.column_right - 0.12 * (last.column_right - last.column_left)
+        if number.family != "decimal" or len(text) > 110 or not is_short or text.endswith((":", ";", ",")):
+            return False
+        if number.depth >= 2:
+            return True
+        if text.endswith(".") or len(text) > 70 or group[-1] + 1 >= len(self._elements):
+            return False
+        following = self._elements[group[-1] + 1]
+        value = int(text.split(".")[0].split(")")[0].split()[0])
+        is_sibling = following.line.text.startswith(str(value + 1))
+        before = self._elements[group[0] - 1] if group[0] else None
+        follows_sibling = before is not None and value > 1 and before.line.text.startswith(f"{value - 1}.")
+        return not (is_sibling or follows_sibling) and first.line.page == following.line.page
+
+    def _is_centred(self, group: Sequence[int]) -> bool:
+        """Whether all rows stand in the middle of their column, clear of both borders."""
+        for index in group:
+            element = self._elements[index]
+            left = element.line.x0 - element.column_left
+            right = element.column_right - element.line.x1
+            if min(left, right) < 8 or abs(left - right) > 0.25 * max(left, right) + 4:
+                return False
+        return True
 
     def _apart(self, gap: float, element: Element) -> bool:
         return gap > self._body.gap + 0.25 * max(element.line.size, self._body.size)
@@ -253,11 +299,11 @@ def _match_outline(elements: Sequence[Element], outline: Sequence[OutlineEntry])
         by_page[element.line.page].append(index)
     matched: dict[int, tuple[int, int]] = {}
     for entry in outline:
-        wanted = folded(entry.title)
-        if len(wanted) < 2:
-            continue
-        for page in (entry.page, entry.page + 1, entry.page - 1):
-            found = _find(elements, by_page.get(page, []), wanted, matched)
+        places = [(entry.title, page) for page in (entry.page, entry.page + 1, entry.page - 1)]
+        places.append((_LEADING_NUMBER.sub("", entry.title), entry.page))
+        for title, page in places:
+            wanted = folded(title)
+            found = _find(elements, by_page.get(page, []), wanted, matched) if len(wanted) >= 2 else None
             if found is not None:
                 matched[found[0]] = (entry.level, found[1])
                 break
@@ -276,13 +322,13 @@ def _find(
             if index + count > len(elements):
                 break
             text += folded(elements[index + count - 1].line.text)
-            if not wanted.startswith(text[: len(wanted)]):
-                break
-            if text == wanted:
+            if text == wanted or (count == 1 and folded(_LEADING_NUMBER.sub("", elements[index].line.text)) == wanted):
                 look = elements[index].line
                 score = look.size + (2 if look.is_bold else 0)
                 if best is None or score > best[0]:
                     best = (score, index, count)
+                break
+            if not wanted.startswith(text):
                 break
     return None if best is None else (best[1], best[2])
 

@@ -5,7 +5,7 @@ from typing import Protocol, TypeVar
 
 from documents.parsing.pdf_lines import Line, join_row
 
-_NARROWEST_GUTTER = 6.0  # points
+_NARROWEST_GUTTER = 4.0  # points
 _FEWEST_LINES = 4  # on each side of a gutter
 _PROSE = 17  # characters a line of a text column has on average; less is a list of names and figures
 _MAX_DEPTH = 6
@@ -108,7 +108,7 @@ def _separates(items: Sequence[Placed], gutter: float) -> bool:
     right = [item for item in items if item.x0 >= gutter - 1]
     if len(left) < _FEWEST_LINES or len(right) < _FEWEST_LINES:
         return False
-    if not (_is_prose(left) and _is_prose(right)):
+    if not (_is_prose(left) and _is_prose(right)) or _is_form(left, right):
         return False
     top, bottom = max(left[0].y0, right[0].y0), min(left[-1].y1, right[-1].y1)
     shorter = min(left[-1].y1 - left[0].y0, right[-1].y1 - right[0].y0)
@@ -116,11 +116,21 @@ def _separates(items: Sequence[Placed], gutter: float) -> bool:
 
 
 def _is_prose(items: Sequence[Placed]) -> bool:
-    """Lines as long as those of running text: most nearly as wide as their column."""
+    """Whether the lines are on average as long as those of running text in a narrow column."""
     texts = [item.text for item in items if isinstance(item, Line)]
     if not texts:
         return False
     return sum(map(len, texts)) / len(texts) >= _PROSE
+
+
+def _is_form(left: Sequence[Placed], right: Sequence[Placed]) -> bool:
+    """Labels with their values beside them: each line has its partner, and lines end where they like."""
+    partners = sum(any(abs(item.y0 - other.y0) < 2.5 for other in right) for item in left)
+    if partners < 0.7 * len(left):
+        return False
+    start, end = min(item.x0 for item in left), max(item.x1 for item in left)
+    full = sum(item.x1 >= start + 0.85 * (end - start) for item in left)
+    return full < 0.5 * len(left)
 
 
 def join_rows(items: Sequence[Line]) -> list[Line]:
@@ -128,14 +138,21 @@ def join_rows(items: Sequence[Line]) -> list[Line]:
     rows: list[list[Line]] = []
     for item in sorted(items, key=lambda item: (item.y0 + item.y1) / 2):
         row = rows[-1] if rows else None
-        if row is not None and any(_same_row(item, other) for other in row[-3:]):
+        if row is not None and _belongs(item, row):
             row.append(item)
         else:
             rows.append([item])
     return [join_row(row) for row in rows]
 
 
-def _same_row(one: Line, other: Line) -> bool:
+def _belongs(item: Line, row: Sequence[Line]) -> bool:
+    """Whether a line stands on the row's baseline, beside all it holds."""
+    beside = all(item.x0 >= other.x1 - 2 or other.x0 >= item.x1 - 2 for other in row)
+    return beside and any(_level_with(item, other) for other in row)
+
+
+def _level_with(one: Line, other: Line) -> bool:
+    lower = min(one.height, other.height)
     overlap = min(one.y1, other.y1) - max(one.y0, other.y0)
-    apart = one.x0 >= other.x1 - 2 or other.x0 >= one.x1 - 2
-    return apart and overlap >= 0.55 * min(one.height, other.height)
+    middles = abs((one.y0 + one.y1) - (other.y0 + other.y1)) / 2
+    return overlap >= 0.55 * lower and middles <= 0.6 * lower

@@ -40,6 +40,7 @@ class Line:
     bold_lead: int = 0  # characters at the start that are bold
     pieces: tuple["Line", ...] = ()  # the separate stretches a row was joined from
     column: int = 0
+    is_turned: bool = False  # runs in another direction than most of the page
 
     @property
     def height(self) -> float:
@@ -87,6 +88,7 @@ class PageText:
     lines: list[Line] = field(default_factory=list)
     hidden_letters: int = 0
     hidden_boxes: list[Box] = field(default_factory=list)
+    margin_boxes: list[Box] = field(default_factory=list)  # of running lines taken out
     is_ocr: bool = False
     is_unreadable: bool = False
 
@@ -124,6 +126,9 @@ def read_page(page: Any, number: int, textpage: Any = None) -> PageText:
     result = PageText(number, upright, upright.apply(bounds))
     if textpage is None:
         _settle_visibility(page, spans, bounds, result)
+    else:  # recognized letters are laid over the picture unseen, in a font without looks
+        for span in spans:
+            span.is_seen, span.is_mono = True, False
     letters = sum(len(span.text) for span in spans if span.is_seen and not span.text.isspace())
     lost = sum(len(span.text) for span in spans if span.is_seen and span.no_unicode)
     result.is_unreadable = letters > 0 and (lost > 0.3 * letters or _is_gibberish(spans))
@@ -246,6 +251,8 @@ def _line(spans: list[_Span], number: int, upright: Upright) -> Line:
         sizes[round(span.size * 2) / 2] += count
         bold += count if span.is_bold else 0
         mono += count if span.is_mono else 0
+    if len(words) > 1 and words[0].text.strip() == "o" and words[0].is_mono and not words[1].is_mono:
+        words[0].text = words[0].text.replace("o", "◦")  # Word's second bullet
     boxes = [upright.apply(span.box) for span in words]
     lead = 0
     for span in spans:
@@ -265,6 +272,7 @@ def _line(spans: list[_Span], number: int, upright: Upright) -> Line:
         is_bold=bold >= 0.9 * letters,
         is_mono=mono >= 0.9 * letters,
         bold_lead=lead,
+        is_turned=words[0].direction != upright.turn,
     )
 
 
@@ -273,6 +281,11 @@ def joined_letters(text: str) -> str:
     tokens = text.split()
     singles = sum(len(token) == 1 and token.isalpha() for token in tokens)
     if len(tokens) < 4 or singles < 0.8 * len(tokens):
+        return " ".join(tokens)
+    letters = [token for token in tokens if len(token) == 1]
+    looks_like_list = letters == sorted(letters) or not any(letter.lower() in "aeiouáéíóú" for letter in letters)
+    rest = "".join(letters[1:])
+    if looks_like_list or not (rest.islower() or rest.isupper()):
         return " ".join(tokens)
     words = re.split(r"\s{2,}", text.strip())
     return " ".join("".join(word.split()) if _is_spaced_out(word) else word for word in words)

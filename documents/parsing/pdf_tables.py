@@ -14,6 +14,7 @@ _SNAP = 3.0  # edges nearer than this are one
 _MAX_PATHS = 6000
 _MAX_EDGES = 1600
 _MIN_PATHS = 4
+_STRIPE = 120.0  # points: the highest row on white ground between two shaded ones
 _LAYOUT_CELL = 1200  # characters: a single row of cells this long places text on a page, it is no table
 
 
@@ -63,14 +64,13 @@ def ruled_tables(page: Any, text: PageText, hyphenator: Hyphenator) -> list[Page
     horizontal, vertical = _edges(paths, text)
     if len(horizontal) < 2 or len(vertical) < 1 or len(horizontal) + len(vertical) > _MAX_EDGES:
         return []
-    words: list[_Word] | None = None
+    grids = [_Grid(rows, columns) for rows, columns in _components(horizontal, vertical)]
+    grids = [grid for grid in grids if grid.column_count >= 2]
+    if not grids:
+        return []
+    words = _visible_words(page, text)
     tables: list[PageTable] = []
-    for rows, columns in _components(horizontal, vertical):
-        grid = _Grid(rows, columns)
-        if grid.row_count * grid.column_count < 2 or grid.column_count < 2:
-            continue
-        if words is None:
-            words = _visible_words(page, text)
+    for grid in _striped(grids, words):
         table = grid.table(words, text.number, hyphenator)
         if table is not None:
             tables.append(table)
@@ -174,6 +174,18 @@ def _components(horizontal: list[_Edge], vertical: list[_Edge]) -> list[tuple[li
     return sorted(found, key=lambda group: min(edge.at for edge in group[0]))
 
 
+def _striped(grids: list["_Grid"], words: Sequence[_Word]) -> list["_Grid"]:
+    """Grids with those made one whose shaded rows alternate with rows on white ground."""
+    joined: list[_Grid] = []
+    for grid in grids:
+        above = joined[-1] if joined else None
+        if above is not None and above.goes_on_with(grid, words):
+            joined[-1] = above.joined_with(grid)
+        else:
+            joined.append(grid)
+    return joined
+
+
 class _Grid:
     """The cells between the edges of one table; cells without an edge between them are one."""
 
@@ -188,6 +200,22 @@ class _Grid:
         self.xs, self.ys = _positions(self._columns), _positions(rows)
         self.row_count, self.column_count = len(self.ys) - 1, len(self.xs) - 1
         self._root: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def goes_on_with(self, below: "_Grid", words: Sequence[_Word]) -> bool:
+        """Whether the words between two grids fill the columns both have."""
+        if len(self.xs) != len(below.xs) or any(abs(a - b) > _SNAP for a, b in zip(self.xs, below.xs, strict=True)):
+            return False
+        top, bottom = self.ys[-1], below.ys[0]
+        between = [word for word in words if top <= word.middle[1] < bottom and self.xs[0] <= word.middle[0] <= self.xs[-1]]
+        if not 0 <= bottom - top <= _STRIPE or (not between and bottom - top > _SNAP):
+            return False
+        crossing = any(word.box[0] < x - 2 and word.box[2] > x + 2 for word in between for x in self.xs)
+        columns = {_slot(self.xs, word.middle[0]) for word in between}
+        return not crossing and (len(columns) >= 2 or not between)
+
+    def joined_with(self, below: "_Grid") -> "_Grid":
+        sides = [_Edge(x, self.ys[-1], below.ys[0]) for x in self.xs]
+        return _Grid([*self._rows, *below._rows], [*self._columns, *below._columns, *sides])
 
     def table(self, words: Sequence[_Word], page: int, hyphenator: Hyphenator) -> PageTable | None:
         """The filled table, None when there is too little in it to be one."""

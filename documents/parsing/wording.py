@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-_BULLET = re.compile(r"^([•▪◦●○■□▫‣⁃∙➢➤►▶✓✔❖◆◇·]|[-–—*]|o|§)\s+(?=\S)|^([•▪◦●○■□▫‣➢➤►✓✔❖◆◇])(?=\S)")
+_BULLET = re.compile(r"^([•▪◦●○■□▫‣⁃∙➢➤►▶✓✔❖◆◇·]|[-–—*]|§)\s+(?=\S)|^([•▪◦●○■□▫‣➢➤►✓✔❖◆◇])(?=\S)")
 _ENUMERATED = re.compile(
     r"^(\(?(?:\d{1,3}|[a-zñ]|[ivxlcIVXLC]{1,5}|[A-Z])(?:\)|\.-|\.º|\.ª|º\.?|ª\.?|\.)(?:\)|-)?)\s+(?=\S)"
 )
@@ -30,6 +30,11 @@ _ROMAN = re.compile(r"^([IVX]{1,5})(?:\.-?|\)|\s*[-–—])\s+(?=[^\W\d_]|[¿¡�
 _CAPITAL = re.compile(r"^([A-H])(?:\.-?|\))\s+(?=[A-ZÁÉÍÓÚÑ])")
 _LEADER = re.compile(r"(?:\.\s?){4,}|…{2,}|_{4,}|·{4,}")
 _TOC_END = re.compile(r"(?:\.\s?){3,}\s*\d{1,4}$|…+\s*\d{1,4}$|(?:_{3,}|·{3,})\s*\d{1,4}$|\t+\s*\d{1,4}$")
+_CAPTION = re.compile(
+    r"^(?:Tabla|Figura|Fig\.|Ilustraci[óo]n|Gr[áa]fic[oa]|Imagen|Cuadro|Foto(?:graf[íi]a)?|Table|Figure|Esquema|Diagrama)"
+    r"\s*(?:\d|[IVX]+\b)",
+    re.IGNORECASE,
+)
 _TOC_TITLE = re.compile(
     r"^(?:[íi]ndice(?:\s+(?:general|de\s+contenidos?|de\s+tablas|de\s+figuras|de\s+materias))?|(?:tabla\s+de\s+)?contenidos?|sumario|"
     r"(?:table\s+of\s+)?contents|sum[áa]rio|sommaire|indice|inhalt(?:sverzeichnis)?|tabla\s+de\s+ilustraciones)[\s:.]*$",
@@ -64,6 +69,17 @@ def legal_rank(text: str) -> int:
         if pattern.match(text):
             return rank
     return 0
+
+
+def is_caption(text: str) -> bool:
+    """Whether a line names a table or a picture: "Tabla 2. Perfiles"."""
+    return _CAPTION.match(text) is not None
+
+
+def opens_article(text: str) -> bool:
+    """Whether a line begins with an article's number set off by its sign: "Artículo 7.- De su funcionamiento."."""
+    found = _ARTICLE_LEAD.match(text)
+    return found is not None and not text[found.end() : found.end() + 1].islower()
 
 
 def split_article(text: str) -> tuple[str, str] | None:

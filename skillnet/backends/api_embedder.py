@@ -84,10 +84,8 @@ class ApiEmbedder:
                 input=list(texts),
                 encoding_format="float",  # the client's own choice, base64, is unknown to many servers
             )
-        except (
-            openai.OpenAIError,
-            ValueError,
-        ) as error:  # ValueError: the answer was no JSON, or no embeddings
+            rows = sorted(response.data, key=lambda row: row.index)
+        except (openai.OpenAIError, ValueError, TypeError) as error:
+            # The client checks no types: a 200 that holds no JSON or no list ends in one of the last two.
             raise BackendUnavailable(f"embeddings from {self._client.base_url}: {error}") from error
-        rows = sorted(response.data, key=lambda item: item.index)
         return unit_vectors([row.embedding for row in rows], count=len(texts), dimensions=self.dimensions)

@@ -7,6 +7,7 @@ than float32 where it has not. Whether it pays cannot be told from the processor
 import hashlib
 import json
 import logging
+import os
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -58,11 +59,15 @@ def load_model(
     """
     if precision not in PRECISIONS:
         raise ValueError(f"precision {precision!r} is none of {', '.join(PRECISIONS)}")
+    # Threads that wait for each other must sleep: by default they spin, and on a processor others use
+    # too, a question then takes seconds. The library reads this once, when torch is first imported.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     import torch
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging as transformers_logging
 
-    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # else in every process's log
+    # The bar would land in the log of every process.
+    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     if threads:
         torch.set_num_threads(threads)
 
@@ -82,7 +87,7 @@ def load_model(
             verdict = read_verdict(path)
             if verdict is None:
                 verdict = _measure(load("float32"), load("bfloat16"))
-                _write_verdict(path, verdict)
+                write_verdict(path, verdict)
                 logger.info("Embedding precision for %s: %s", model_id, verdict)
             precision = verdict.precision
     return load(precision)
@@ -94,13 +99,16 @@ def forward(model: "SentenceTransformer", ids: "torch.Tensor", mask: "torch.Tens
     Pooling runs in float32 whatever the model runs in: a mean over 500 tokens in bfloat16 loses digits for
     nothing.
     """
+    import torch
+
     features: dict[str, Any] = {"input_ids": ids, "attention_mask": mask}
     transformer, *others = model
-    features = transformer(features)
-    features["token_embeddings"] = features["token_embeddings"].float()
-    tokens = features["token_embeddings"]
-    for module in others:
-        features = module(features)
+    with torch.inference_mode():
+        features = transformer(features)
+        features["token_embeddings"] = features["token_embeddings"].float()
+        tokens = features["token_embeddings"]
+        for module in others:
+            features = module(features)
     return features["sentence_embedding"].float().numpy(), tokens.numpy()
 
 
@@ -134,17 +142,16 @@ def read_verdict(path: Path) -> Verdict | None:
     return verdict if verdict.precision in PRECISIONS[1:] else None
 
 
-def _write_verdict(path: Path, verdict: Verdict) -> None:
+def write_verdict(path: Path, verdict: Verdict) -> None:
+    """Keep what was measured; where that is impossible, the next process measures again."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(asdict(verdict)), encoding="utf-8")
-    except OSError as error:  # a home only to be read: the next process measures again
+    except OSError as error:  # a home that may only be read
         logger.warning("The measured precision cannot be kept in %s: %s", path, error)
 
 
 def _measure(float32: "SentenceTransformer", bfloat16: "SentenceTransformer") -> Verdict:
-    import torch
-
     texts = [" ".join(_SAMPLE[start:] + _SAMPLE[:start]) * 2 for start in range(len(_SAMPLE))]
     tokens = float32.tokenizer(texts, padding=True, truncation=True, max_length=256, return_tensors="pt")
 
@@ -153,14 +160,13 @@ def _measure(float32: "SentenceTransformer", bfloat16: "SentenceTransformer") ->
 
     seconds: dict[str, float] = {}
     vectors: dict[str, Vector] = {}
-    with torch.inference_mode():
-        for _ in range(
-            _ROUNDS + 1
-        ):  # in turn, so that a busy moment hurts both; the first round only warms up
-            for name, encode in (("float32", run(float32)), ("bfloat16", run(bfloat16))):
-                started = time.perf_counter()
-                vectors[name] = encode()
-                seconds[name] = min(seconds.get(name, float("inf")), time.perf_counter() - started)
+    for _ in range(_ROUNDS + 1):  # the first round only warms up
+        # In turn, so that a busy moment hurts both.
+        for name, encode in (("float32", run(float32)), ("bfloat16", run(bfloat16))):
+            started = time.perf_counter()
+            vectors[name] = encode()
+            taken = time.perf_counter() - started
+            seconds[name] = min(seconds.get(name, taken), taken)
     lengths = np.linalg.norm(vectors["float32"], axis=1) * np.linalg.norm(vectors["bfloat16"], axis=1)
     cosines = (vectors["float32"] * vectors["bfloat16"]).sum(axis=1) / lengths
     return choose(seconds["float32"], seconds["bfloat16"], float(cosines.min()))

@@ -3,6 +3,7 @@
 import logging
 import threading
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -26,8 +27,8 @@ logger = logging.getLogger(__name__)
 BUNDLED_DIMENSIONS: Final = 384
 MAX_TOKENS: Final = 512  # of the bundled model; longer passages than that blur, so larger models get no more
 TOKENS_A_PASS: Final = 2_048  # padded; larger passes are no faster on a CPU and keep a question waiting
-# Two passes at once answer the most questions a second whatever the number of threads inside a pass, and a
-# question never waits for all the passages of a long document.
+# Two, so that a question does not wait for a document's passages. More give no more a second, and every
+# thread that calls torch gets a team of threads of its own.
 PASSES_AT_ONCE: Final = 2
 
 
@@ -70,7 +71,8 @@ class LocalEmbedder:
         self._precision = precision
         self._loaded: _Loaded | None = None
         self._loading = threading.Lock()
-        self._passes = threading.BoundedSemaphore(PASSES_AT_ONCE)
+        # A queue and no semaphore: whoever asks first is served first, so no question starves under load.
+        self._passes = ThreadPoolExecutor(PASSES_AT_ONCE, thread_name_prefix="embedding")
 
     @property
     def dimensions(self) -> int:
@@ -155,8 +157,7 @@ class LocalEmbedder:
         for row, encoding in enumerate(encodings):
             ids[row, : len(encoding)] = torch.tensor(encoding.ids)
             mask[row, : len(encoding)] = 1
-        with self._passes, torch.inference_mode():
-            return forward(loaded.model, ids, mask)
+        return self._passes.submit(forward, loaded.model, ids, mask).result()
 
     def _load(self) -> _Loaded:
         if self._loaded is None:
@@ -207,7 +208,7 @@ def length_batches(
 ) -> Iterator[list[int]]:
     """Indices in batches of similar length, longest last.
 
-    A batch has at most `batch_size` texts and, padded to its longest, `tokens_a_pass` tokens; always one text.
+    A batch has at most `batch_size` texts and, padded to its longest, `tokens_a_pass` tokens; never none.
     """
     batch: list[int] = []
     for index in sorted(range(len(lengths)), key=lengths.__getitem__):

@@ -34,6 +34,11 @@
   showTheme(storedTheme());
   root.classList.add("has-script");
 
+  document.addEventListener("DOMContentLoaded", () => {
+    if (!matchMedia("(min-width: 60rem)").matches) return;
+    for (const details of document.querySelectorAll("details[data-open-on-wide]")) details.open = true;
+  });
+
   // --- Clicks ----------------------------------------------------------------
   const closeMenus = (except) => {
     for (const menu of document.querySelectorAll("details.menu[open]")) {
@@ -116,7 +121,27 @@
     field.focus();
   });
 
-  // A long upload shows that it is on its way, and cannot be sent twice.
+  // --- Uploads: how much has left this machine ------------------------------------------
+  const uploadProgress = (event) => {
+    const form = event.target instanceof Element ? event.target.closest("[data-upload]") : null;
+    return form?.querySelector("[data-upload-progress]") ?? null;
+  };
+
+  document.addEventListener("htmx:xhr:progress", (event) => {
+    const box = uploadProgress(event);
+    if (!box || !event.detail.lengthComputable) return;
+    box.hidden = false;
+    box.querySelector("progress").value = (100 * event.detail.loaded) / event.detail.total;
+  });
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const box = uploadProgress(event);
+    if (!box) return;
+    box.hidden = true;
+    if (event.detail.successful) event.target.closest("[data-upload]").querySelector('input[type="file"]').value = "";
+  });
+
+  // A long upload by a plain form shows that it is on its way, and cannot be sent twice.
   document.addEventListener("submit", (event) => {
     const button = event.target.querySelector("[data-busy-text]");
     if (!button || event.defaultPrevented) return;

@@ -117,6 +117,8 @@ def test_threads_that_come_first_together_load_once(monkeypatch: pytest.MonkeyPa
     loads: list[str] = []
     both_asked = threading.Barrier(2)
 
+    embedder = LocalEmbedder()
+
     def load(_embedder: LocalEmbedder) -> object:
         loads.append("load")
         return object()
@@ -126,7 +128,6 @@ def test_threads_that_come_first_together_load_once(monkeypatch: pytest.MonkeyPa
         return embedder._load()
 
     monkeypatch.setattr(LocalEmbedder, "_load_model", load)
-    embedder = LocalEmbedder()
     with ThreadPoolExecutor(2) as threads:
         first, second = threads.map(ask, range(2))
     assert first is second

@@ -68,7 +68,7 @@ any_settings = st.builds(
     overlap_sentences=st.integers(0, 3),
     strategy=st.sampled_from(["section", "fixed", "recursive", "markdown"]),
 )
-quick = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def letters(text: str) -> str:
@@ -157,7 +157,7 @@ def test_block_spans_hold_each_blocks_words(blocks):
         end = stop
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(st.text(alphabet=st.sampled_from('aA1.!?…¿«»"() \n\t:;-ñ\u00a0') | st.characters()) | texts)
 def test_sentences_leave_out_nothing_but_white_space(text):
     position = 0

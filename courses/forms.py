@@ -1,0 +1,157 @@
+"""What those who manage courses may write."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import Max
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from courses.models import Course, CourseDocument, Enrolment, Lesson, LessonSource, Module
+from documents.models import Document, DocumentQuerySet
+from skillnet.models import Membership, Organization, Role
+
+
+class MemberChoiceField(forms.ModelMultipleChoiceField):
+    def label_from_instance(self, obj: Any) -> str:
+        name = obj.user.get_full_name()
+        return f"{name} · {obj.user.email}" if name else str(obj.user.email)
+
+
+class CourseForm(forms.ModelForm[Course]):
+    """A course with its documents and the people enrolled.
+
+    `documents` are those its author may read; links to others are left as they are.
+    """
+
+    documents = forms.ModelMultipleChoiceField(
+        label=_("Documentos de los que trata"),
+        queryset=Document.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    members = MemberChoiceField(
+        label=_("Personas inscritas"),
+        queryset=Membership.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Verán el curso en «Mis cursos» cuando esté publicado."),
+    )
+
+    class Meta:
+        model = Course
+        fields = ["title", "summary", "status"]
+        widgets = {"summary": forms.Textarea(attrs={"rows": 3})}
+
+    def __init__(
+        self, *args: Any, organization: Organization, documents: DocumentQuerySet, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.organization = organization
+        members = Membership.objects.filter(organization=organization, role=Role.EMPLOYEE)
+        self.fields["documents"].queryset = documents  # type: ignore[attr-defined]
+        self.fields["members"].queryset = members.select_related("user").order_by("user__email")  # type: ignore[attr-defined]
+        if self.instance.pk:
+            self.initial["documents"] = documents.filter(course_documents__course=self.instance)
+            enrolled = self.instance.enrolments.values("user_id")
+            self.initial["members"] = members.filter(user__in=enrolled)
+
+    def save(self, commit: bool = True) -> Course:  # noqa: ARG002 - links need the saved course
+        course = self.instance
+        course.organization = self.organization
+        if not course.slug:
+            course.slug = free_slug(self.organization, course.title)
+        course.save()
+        self._link_documents(course)
+        self._enrol(course)
+        return course
+
+    def _link_documents(self, course: Course) -> None:
+        offered = self.fields["documents"].queryset  # type: ignore[attr-defined]
+        chosen = self.cleaned_data["documents"]
+        course.course_documents.filter(document__in=offered).exclude(document__in=chosen).delete()
+        CourseDocument.objects.bulk_create(
+            [
+                CourseDocument(organization=self.organization, course=course, document=document)
+                for document in chosen
+            ],
+            ignore_conflicts=True,
+        )
+
+    def _enrol(self, course: Course) -> None:
+        offered = self.fields["members"].queryset.values("user_id")  # type: ignore[attr-defined]
+        chosen = [membership.user_id for membership in self.cleaned_data["members"]]
+        course.enrolments.filter(user__in=offered).exclude(user__in=chosen).delete()
+        Enrolment.objects.bulk_create(
+            [Enrolment(organization=self.organization, course=course, user_id=user_id) for user_id in chosen],
+            ignore_conflicts=True,
+        )
+
+
+def free_slug(organization: Organization, title: str) -> str:
+    """An identifier made from `title` that no course of the organization has yet."""
+    base = slugify(title)[:70] or "curso"
+    courses = Course.objects.for_organization(organization).filter(slug__startswith=base)
+    taken = set(courses.values_list("slug", flat=True))
+    slug, number = base, 2
+    while slug in taken:
+        slug, number = f"{base}-{number}", number + 1
+    return slug
+
+
+class ModuleForm(forms.ModelForm[Module]):
+    """A module; a new one stands last in `course`."""
+
+    class Meta:
+        model = Module
+        fields = ["title", "summary"]
+        widgets = {"summary": forms.Textarea(attrs={"rows": 3})}
+
+    def save_in(self, course: Course) -> Module:
+        module = self.instance
+        if module.pk is None:
+            module.organization_id, module.course = course.organization_id, course
+            last = course.modules.aggregate(last=Max("position"))["last"]
+            module.position = 0 if last is None else last + 1
+        module.save()
+        return module
+
+
+class LessonForm(forms.ModelForm[Lesson]):
+    """A lesson; a new one stands last in `module`."""
+
+    class Meta:
+        model = Lesson
+        fields = ["title", "content"]
+        widgets = {"content": forms.Textarea(attrs={"rows": 18})}
+        help_texts = {
+            "content": _("Puedes usar Markdown: # para títulos, - para listas, ** para negrita."),
+        }
+
+    def save_in(self, module: Module) -> Lesson:
+        lesson = self.instance
+        if lesson.pk is None:
+            lesson.organization_id, lesson.module = module.organization_id, module
+            last = module.lessons.aggregate(last=Max("position"))["last"]
+            lesson.position = 0 if last is None else last + 1
+        lesson.save()
+        return lesson
+
+
+class LessonSourceForm(forms.ModelForm[LessonSource]):
+    """A document, and the page where the lesson's matter begins."""
+
+    class Meta:
+        model = LessonSource
+        fields = ["document", "page"]
+        labels = {"document": _("Documento"), "page": _("Página")}
+
+    def __init__(self, *args: Any, documents: DocumentQuerySet, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["document"].queryset = documents  # type: ignore[attr-defined]
+        self.fields["page"].widget.attrs["min"] = 1
+
+
+LessonSourceFormSet = forms.inlineformset_factory(
+    Lesson, LessonSource, form=LessonSourceForm, extra=2, can_delete=True
+)

@@ -1,0 +1,271 @@
+"""PDF files: pages to lines, lines to reading order, reading order to blocks."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pymupdf
+
+from documents.cleaning import clean_line
+from documents.parsing import media_types, notices
+from documents.parsing.assembly import BlockWriter
+from documents.parsing.errors import DamagedFile, EncryptedFile, LimitExceeded, NoText, TooLarge
+from documents.parsing.hyphens import Hyphenator
+from documents.parsing.limits import ParseLimits
+from documents.parsing.pdf_aligned import aligned_tables
+from documents.parsing.pdf_contents import without_contents
+from documents.parsing.pdf_furniture import strip_furniture
+from documents.parsing.pdf_headings import Element, OutlineEntry, body_look, mark_headings
+from documents.parsing.pdf_layout import join_rows, reading_order
+from documents.parsing.pdf_lines import Line, PageText, Upright, read_page
+from documents.parsing.pdf_ocr import OcrBudget, has_picture, is_poor, read_picture, tessdata, text_of
+from documents.parsing.pdf_paragraphs import FlowItem, FlowWriter, footnote_elements
+from documents.parsing.pdf_tables import PageTable, ruled_tables
+from documents.parsing.pdf_spanning import join_over_pages
+from documents.parsing.types import ParsedDocument, ParseWarning
+
+_PDF_ERRORS = (RuntimeError, ValueError, KeyError, IndexError, pymupdf.mupdf.FzErrorBase)
+_FEW_LETTERS = 3  # a page with fewer has no text
+_LITTLE_TEXT = 120  # letters a page on average
+_FAR = 99.0  # gap above the first row of a column
+_MIXED_OCR_SECONDS = 5.0  # where most pages have text of their own
+
+
+def parse_pdf(
+    path: Path, limits: ParseLimits, progress: Callable[[int, int], None] | None = None
+) -> ParsedDocument:
+    """Blocks of a PDF with their pages and rectangles.
+
+    Raises: EncryptedFile, DamagedFile, TooLarge, NoText, LimitExceeded.
+    """
+    pymupdf.TOOLS.mupdf_display_errors(False)
+    pymupdf.TOOLS.mupdf_display_warnings(False)
+    document = _opened(path, limits)
+    try:
+        return _Reader(document, limits, progress).read()
+    finally:
+        document.close()
+        pymupdf.TOOLS.store_shrink(100)
+
+
+def _opened(path: Path, limits: ParseLimits) -> Any:
+    try:
+        document = pymupdf.open(path, filetype="pdf")
+    except _PDF_ERRORS as error:
+        raise _failure(error) from error
+    if document.needs_pass:
+        document.close()
+        raise EncryptedFile("needs a password")
+    try:
+        count = document.page_count
+    except _PDF_ERRORS as error:
+        raise _failure(error) from error
+    if count < 1:
+        raise DamagedFile("no pages")
+    if count > limits.pages:
+        raise TooLarge(f"{count} pages")
+    return document
+
+
+def _failure(error: BaseException) -> DamagedFile | LimitExceeded:
+    """MuPDF reports a failed allocation as an ordinary error."""
+    text = str(error)
+    return LimitExceeded(text) if "malloc" in text or "memory" in text.lower() else DamagedFile(text)
+
+
+class _Reader:
+    def __init__(self, document: Any, limits: ParseLimits, progress: Callable[[int, int], None] | None) -> None:
+        self._document = document
+        self._limits = limits
+        self._progress = progress
+        self._warnings: list[ParseWarning] = []
+        self._count: int = document.page_count
+
+    def read(self) -> ParsedDocument:
+        pages = self._pages()
+        strip_furniture(pages)
+        self._read_pictures(pages)
+        self._report(pages)
+        empty = [page.number for page in pages if page.letters < _FEW_LETTERS]
+        if not any(page.letters for page in pages):
+            unreadable = any(warning.code == "unreadable_text" for warning in self._warnings)
+            raise NoText("only unreadable text" if unreadable else "no page has text")
+        hyphenator = Hyphenator(line.text for page in pages for line in page.lines)
+        flow = self._flow(pages, hyphenator)
+        elements = [item for item in flow if isinstance(item, Element)]
+        mark_headings(elements, self._outline())
+        body = body_look(elements)
+        writer = BlockWriter()
+        turns = {page.number: page.upright for page in pages}
+        FlowWriter(writer, body, hyphenator, turns).write(flow, footnote_elements(flow, body))
+        return ParsedDocument(
+            media_types.PDF,
+            tuple(writer.blocks),
+            page_count=self._count,
+            pages_without_text=tuple(empty),
+            title=self._title(elements),
+            warnings=tuple(self._warnings),
+        )
+
+    def _pages(self) -> list[PageText]:
+        pages = []
+        damaged = 0
+        for index in range(self._count):
+            try:
+                page = read_page(self._document[index], index + 1)
+            except _PDF_ERRORS as error:
+                failure = _failure(error)
+                if isinstance(failure, LimitExceeded):
+                    raise failure from error
+                damaged += 1
+                self._warnings.append(notices.warning("page_damaged", page=index + 1))
+                page = PageText(index + 1, Upright(), (0.0, 0.0, 1.0, 1.0))
+            if page.is_unreadable:
+                self._warnings.append(notices.warning("unreadable_text", page=page.number))
+                page.lines = []
+            pages.append(page)
+            if self._progress is not None:
+                self._progress(index + 1, self._count)
+        if damaged == self._count:
+            raise DamagedFile("no page can be loaded")
+        return pages
+
+    def _read_pictures(self, pages: list[PageText]) -> None:
+        """OCR the pages without text that show pictures, within the budget."""
+        wanted = [page for page in pages if page.letters < _FEW_LETTERS and page.frame[2] - page.frame[0] > 1]
+        if not wanted or tessdata() is None:
+            return
+        mostly_scanned = len(wanted) > 0.5 * len(pages)
+        seconds = self._limits.ocr_seconds if mostly_scanned else min(_MIXED_OCR_SECONDS, self._limits.ocr_seconds)
+        budget = OcrBudget(self._limits.ocr_pages, seconds)
+        done = 0
+        for page in wanted:
+            loaded = self._document[page.number - 1]
+            if not has_picture(loaded):
+                continue
+            if not budget.take():
+                break
+            found = read_picture(loaded, page, self._limits, quick=not mostly_scanned)
+            if found is not None:
+                pages[page.number - 1] = found
+                done += 1
+        if done:
+            self._warnings.append(notices.warning("ocr_used", count=done))
+
+    def _report(self, pages: list[PageText]) -> None:
+        empty = sum(page.letters < _FEW_LETTERS for page in pages)
+        if empty:
+            self._warnings.append(notices.warning("pages_without_text", count=empty, total=len(pages)))
+        if sum(page.letters for page in pages) < _LITTLE_TEXT * len(pages):
+            self._warnings.append(notices.warning("little_text"))
+        hidden = sum(page.hidden_letters > 2 for page in pages)
+        if hidden:
+            self._warnings.append(notices.warning("hidden_text", count=hidden))
+        if any(page.is_ocr and is_poor(text_of(page)) for page in pages):
+            self._warnings.append(notices.warning("poor_ocr"))
+        if self._is_dynamic_form():
+            self._warnings.append(notices.warning("dynamic_form"))
+        if self._document.is_repaired:
+            self._warnings.append(notices.warning("repaired"))
+
+    def _is_dynamic_form(self) -> bool:
+        """Whether the real content is an XFA form, of which a PDF reader sees only a placeholder page."""
+        try:
+            kind, _ = self._document.xref_get_key(self._document.pdf_catalog(), "AcroForm/XFA")
+            return kind not in ("null", "") and self._count <= 2 and not any(self._document[0].widgets())
+        except _PDF_ERRORS:  # a catalog too broken to ask
+            return False
+
+    def _flow(self, pages: list[PageText], hyphenator: Hyphenator) -> list[FlowItem]:
+        """Rows and tables of all pages in reading order."""
+        flow: list[FlowItem] = []
+        in_contents = False
+        run_number = 0
+        for page in pages:
+            tables = [] if page.is_ocr else self._ruled(page, hyphenator)
+            lines = [line for line in page.lines if not any(_inside(line, table) for table in tables)]
+            placed: list[Line | PageTable] = [*lines, *tables]
+            rows_of_page: list[FlowItem] = []
+            turned = [[line] for line in lines if line.is_turned]
+            upright: list[Line | PageTable] = [item for item in placed if not (isinstance(item, Line) and item.is_turned)]
+            for run in [*reading_order(upright), *turned]:
+                run_number += 1
+                rows = [item for item in run if isinstance(item, Line)]
+                joined = join_rows(rows)
+                kept, in_contents = without_contents(joined, self._count, inside=in_contents)
+                ordered = sorted(
+                    [*aligned_tables(kept, hyphenator), *(item for item in run if isinstance(item, PageTable))],
+                    key=lambda item: item.y0,
+                )
+                rows_of_page.extend(_elements(ordered, run_number))
+            flow.extend(rows_of_page)
+        return join_over_pages(flow)
+
+    def _ruled(self, page: PageText, hyphenator: Hyphenator) -> list[PageTable]:
+        if not page.lines:
+            return []
+        try:
+            return ruled_tables(self._document[page.number - 1], page, hyphenator)
+        except _PDF_ERRORS:  # drawings that cannot be read leave the page's text as it is
+            return []
+
+    def _outline(self) -> list[OutlineEntry]:
+        try:
+            entries = self._document.get_toc(simple=True)
+        except _PDF_ERRORS:  # circular or broken outlines are as good as none
+            return []
+        return [OutlineEntry(level, title, page) for level, title, page in entries if page > 0 and title.strip()]
+
+    def _title(self, elements: list[Element]) -> str:
+        stated = clean_line((self._document.metadata or {}).get("title") or "")
+        looks_like_name = "." in stated[-6:] or stated.lower().startswith(("microsoft", "untitled", "documento", "sin título"))
+        if stated and len(stated) > 3 and not looks_like_name:
+            return stated
+        headings = [element for element in elements if element.level and element.line.page <= 2]
+        if not headings:
+            return ""
+        largest = max(headings, key=lambda element: element.line.size)
+        start = elements.index(largest)
+        rows = [largest.line.text]
+        for element in elements[start + 1 :]:
+            if not element.continues:
+                break
+            rows.append(element.line.text)
+        return clean_line(" ".join(rows))
+
+
+def _inside(line: Line, table: PageTable) -> bool:
+    x, y = (line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2
+    return table.x0 - 1 <= x <= table.x1 + 1 and table.y0 - 1 <= y <= table.y1 + 1
+
+
+def _elements(items: list[Line | PageTable], run: int) -> list[FlowItem]:
+    """Rows of one run with the gaps around them and the borders of their column."""
+    lines = [item for item in items if isinstance(item, Line)]
+    left, right = _borders(lines)
+    elements: list[FlowItem] = []
+    for index, item in enumerate(items):
+        if isinstance(item, PageTable):
+            elements.append(item)
+            continue
+        above = items[index - 1] if index else None
+        below = items[index + 1] if index + 1 < len(items) else None
+        elements.append(
+            Element(
+                replace(item, column=run),
+                item.y0 - above.y1 if above is not None else _FAR,
+                below.y0 - item.y1 if below is not None else _FAR,
+                left,
+                right,
+            )
+        )
+    return elements
+
+
+def _borders(lines: list[Line]) -> tuple[float, float]:
+    """Left and right border of a column, outliers apart."""
+    if not lines:
+        return 0.0, 0.0
+    lefts, rights = sorted(line.x0 for line in lines), sorted(line.x1 for line in lines)
+    return lefts[len(lefts) // 10], rights[-1 - len(rights) // 20]

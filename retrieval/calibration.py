@@ -1,0 +1,45 @@
+"""How sure a search is: a small logistic regression over its signals, with coefficients learned from data.
+
+`make calibrate` learns them and writes calibration.json. They belong to one embedding model; where another is in use,
+or none, the coefficients for words alone apply.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FILE = Path(__file__).with_name("calibration.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Coefficients of named signals, and from which confidence on an answer is worth giving."""
+
+    coefficients: Mapping[str, float]
+    intercept: float
+    threshold: float
+
+    def confidence(self, signals: Mapping[str, float]) -> float:
+        """The probability that what was found answers the question. Signals that are missing count as 0."""
+        total = self.intercept + sum(
+            weight * signals.get(name, 0.0) for name, weight in self.coefficients.items()
+        )
+        return 1 / (1 + math.exp(-max(-60.0, min(60.0, total))))
+
+
+@cache
+def _file() -> dict[str, object]:
+    content: dict[str, object] = json.loads(FILE.read_text(encoding="utf-8"))
+    return content
+
+
+def calibration_for(model_id: str | None, kind: str) -> Calibration:
+    """The calibration for what a search had to go on: `kind` is hybrid, vector or keyword."""
+    content = _file()
+    calibrations = content["calibrations"]
+    assert isinstance(calibrations, dict)
+    known = calibrations[kind if model_id == content["model_id"] else "keyword"]
+    return Calibration(known["coefficients"], known["intercept"], known["threshold"])

@@ -1,0 +1,303 @@
+"""The backends over HTTP, against a server in a thread that answers as told."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import numpy as np
+import pytest
+
+from skillnet.backends.api_embedder import ApiEmbedder
+from skillnet.backends.chat_http import ChatModel, context_tokens_of
+from skillnet.backends.protocols import ChatMessage
+from skillnet.errors import BackendUnavailable, InvalidEmbedding
+
+QUESTION = [ChatMessage("system", "Responde."), ChatMessage("user", "¿Y el casco?")]
+Reply = Callable[["Handler"], None]
+
+
+@dataclass
+class Script:
+    """What the server answers, request by request (the last reply repeats), and what it was asked."""
+
+    url: str
+    replies: list[Reply] = field(default_factory=list)
+    requests: list[dict[str, Any]] = field(default_factory=list)
+    stop_waiting: threading.Event = field(default_factory=threading.Event)
+
+
+class Handler(BaseHTTPRequestHandler):
+    script: Script
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.script.requests.append({"path": self.path, "key": self.headers["Authorization"], **body})
+        replies = self.script.replies
+        (replies.pop(0) if len(replies) > 1 else replies[0])(self)
+
+    def log_message(self, *_arguments: object) -> None:
+        """Keep the test's output clean."""
+
+    def send(self, status: int, body: str, kind: str = "application/json") -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Retry-After-Ms", "1")
+        self.end_headers()
+        self.wfile.write(body.encode())
+        self.wfile.flush()
+
+
+@pytest.fixture
+def server() -> Iterator[Script]:
+    http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    script = Script(url=f"http://127.0.0.1:{http.server_port}/v1")
+    http.RequestHandlerClass = type("ScriptedHandler", (Handler,), {"script": script})
+    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    yield script
+    script.stop_waiting.set()
+    http.shutdown()
+    thread.join()
+    http.server_close()
+
+
+def fails(status: int) -> Reply:
+    return lambda handler: handler.send(status, json.dumps({"error": {"message": "no puedo"}}))
+
+
+def embeds(*vectors: list[float]) -> Reply:
+    """Vectors in an order of the server's own: the index says whose each is."""
+    rows = [
+        {"object": "embedding", "index": index, "embedding": vector} for index, vector in enumerate(vectors)
+    ]
+    body = {
+        "object": "list",
+        "model": "m",
+        "data": rows[::-1],
+        "usage": {"prompt_tokens": 1, "total_tokens": 1},
+    }
+    return lambda handler: handler.send(200, json.dumps(body))
+
+
+def says(*pieces: str, finish: bool = True) -> Reply:
+    """A stream of pieces; without `finish` the connection closes before the reply is complete."""
+
+    def reply(handler: Handler) -> None:
+        handler.send(200, "".join(event(piece) for piece in pieces), "text/event-stream")
+        if finish:
+            handler.wfile.write((event(None, "stop") + "data: [DONE]\n\n").encode())
+
+    return reply
+
+
+def event(text: str | None, finish_reason: str | None = None) -> str:
+    choice = {"index": 0, "delta": {"content": text} if text else {}, "finish_reason": finish_reason}
+    chunk = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
+    return f"data: {json.dumps(chunk)}\n\n"
+
+
+def api(server: Script, **options: Any) -> ApiEmbedder:
+    return ApiEmbedder(
+        **{"base_url": server.url, "api_key": "clave", "model": "m", "dimensions": 2, **options}
+    )
+
+
+def chat(server: Script, **options: Any) -> ChatModel:
+    defaults = {"model": "m", "api_key": "", "timeout": 5, "first_token_timeout": 5, "retry_seconds": 0.001}
+    return ChatModel(**{"base_url": server.url, **defaults, **options})
+
+
+# --- Embeddings.
+
+
+def test_passages_are_sent_in_batches_and_come_back_in_order(server: Script) -> None:
+    server.replies = [embeds([3.0, 4.0], [0.0, 2.0]), embeds([5.0, 0.0])]
+    vectors = api(server, batch_size=2).embed_passages(["uno", "dos", "tres"])
+    assert vectors == pytest.approx(np.array([[0.6, 0.8], [0.0, 1.0], [1.0, 0.0]]))
+    assert [request["input"] for request in server.requests] == [["uno", "dos"], ["tres"]]
+    assert server.requests[0]["path"] == "/v1/embeddings"
+    assert server.requests[0]["key"] == "Bearer clave"
+
+
+def test_an_e5_model_gets_its_prefixes(server: Script) -> None:
+    server.replies = [embeds([1.0, 0.0])]
+    embedder = api(server, model="intfloat/multilingual-e5-base")
+    embedder.embed_query("casco")
+    embedder.embed_passages(["casco"])
+    assert [request["input"] for request in server.requests] == [["query: casco"], ["passage: casco"]]
+    assert embedder.count_tokens("casco") > api(server).count_tokens("casco")
+
+
+def test_a_server_without_token_vectors_says_so(server: Script) -> None:
+    server.replies = [embeds([0.0, 1.0])]
+    embedder = api(server)
+    embedding = embedder.embed_passages_with_tokens(["casco"])[0]
+    assert not embedder.supports_tokens
+    assert embedding.vector.tolist() == [0.0, 1.0]
+    assert embedding.tokens.shape == (0, 2)
+    assert embedding.spans.shape == (0, 2)
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+def test_a_failure_that_passes_is_tried_again(server: Script, status: int) -> None:
+    server.replies = [fails(status), fails(status), embeds([1.0, 0.0])]
+    assert api(server).embed_query("casco").tolist() == [1.0, 0.0]
+    assert len(server.requests) == 3
+
+
+@pytest.mark.parametrize(("status", "tries"), [(500, 3), (429, 3), (401, 1), (400, 1)])
+def test_a_failure_that_stays_is_an_unavailable_backend(server: Script, status: int, tries: int) -> None:
+    server.replies = [fails(status)]
+    with pytest.raises(BackendUnavailable):
+        api(server).embed_query("casco")
+    assert len(server.requests) == tries
+
+
+def test_an_answer_that_is_no_json_is_an_unavailable_backend(server: Script) -> None:
+    server.replies = [lambda handler: handler.send(200, "<html>", "application/json")]
+    with pytest.raises(BackendUnavailable):
+        api(server).embed_query("casco")
+
+
+@pytest.mark.parametrize(
+    "answer", [{}, {"data": None}, {"data": []}, {"data": [{"index": 0}]}, {"data": [{}, {}]}]
+)
+def test_an_answer_without_embeddings_is_refused(server: Script, answer: dict[str, Any]) -> None:
+    server.replies = [lambda handler: handler.send(200, json.dumps(answer))]
+    with pytest.raises((BackendUnavailable, InvalidEmbedding)):
+        api(server).embed_query("casco")
+
+
+@pytest.mark.parametrize("vector", [[1.0, 0.0, 0.0], [float("nan"), 1.0], [0.0, 0.0]])
+def test_a_wrong_vector_is_an_error_and_no_data(server: Script, vector: list[float]) -> None:
+    server.replies = [embeds(vector)]
+    with pytest.raises(InvalidEmbedding):
+        api(server).embed_query("casco")
+    assert len(server.requests) == 1
+
+
+def test_too_few_vectors_are_an_error(server: Script) -> None:
+    server.replies = [embeds([1.0, 0.0])]
+    with pytest.raises(InvalidEmbedding):
+        api(server).embed_passages(["uno", "dos"])
+
+
+# --- Chat.
+
+
+def test_a_reply_arrives_in_pieces(server: Script) -> None:
+    server.replies = [says("El casco ", "es obligatorio.")]
+    assert list(chat(server).stream(QUESTION, max_tokens=50)) == ["El casco ", "es obligatorio."]
+    request = server.requests[0]
+    assert request["path"] == "/v1/chat/completions"
+    assert request["messages"] == [
+        {"role": "system", "content": "Responde."},
+        {"role": "user", "content": "¿Y el casco?"},
+    ]
+    assert request["max_tokens"] == 50
+    assert request["stream"] is True
+
+
+@pytest.mark.parametrize("first", [fails(429), fails(500), says(finish=False)])
+def test_a_failure_before_the_first_piece_is_tried_again(server: Script, first: Reply) -> None:
+    server.replies = [first, says("Sí.")]
+    assert list(chat(server).stream(QUESTION, max_tokens=50)) == ["Sí."]
+
+
+@pytest.mark.parametrize(("status", "tries"), [(500, 3), (401, 1)])
+def test_a_failure_that_stays_ends_the_reply(server: Script, status: int, tries: int) -> None:
+    server.replies = [fails(status)]
+    with pytest.raises(BackendUnavailable):
+        list(chat(server).stream(QUESTION, max_tokens=50))
+    assert len(server.requests) == tries
+
+
+def test_a_reply_cut_off_raises_after_its_pieces_and_is_not_repeated(server: Script) -> None:
+    server.replies = [says("El casco ", finish=False)]
+    received = []
+    with pytest.raises(BackendUnavailable):
+        for piece in chat(server).stream(QUESTION, max_tokens=50):
+            received.append(piece)  # noqa: PERF402 - what came before the error is the point
+    assert received == ["El casco "]
+    assert len(server.requests) == 1
+
+
+def test_a_first_piece_that_is_late_ends_the_wait_on_time(server: Script) -> None:
+    def keeps_open(handler: Handler) -> None:
+        handler.send(200, ": procesando\n\n", "text/event-stream")
+        handler.script.stop_waiting.wait(timeout=5)
+
+    server.replies = [keeps_open]
+    started = time.monotonic()
+    with pytest.raises(BackendUnavailable):
+        list(chat(server, first_token_timeout=0.1).stream(QUESTION, max_tokens=50))
+    assert time.monotonic() - started < 2
+
+
+def test_a_silence_between_pieces_ends_the_reply(server: Script) -> None:
+    def falls_silent(handler: Handler) -> None:
+        handler.send(200, event("El casco "), "text/event-stream")
+        handler.script.stop_waiting.wait(timeout=5)
+
+    server.replies = [falls_silent]
+    stream = chat(server, timeout=0.1).stream(QUESTION, max_tokens=50)
+    assert next(stream) == "El casco "
+    with pytest.raises(BackendUnavailable):
+        next(stream)
+
+
+def test_a_dead_endpoint_is_left_alone_and_tried_again_later(server: Script) -> None:
+    model = chat(server, open_seconds=0.2)
+    server.replies = [fails(401)]
+    for _ in range(5):
+        with pytest.raises(BackendUnavailable):
+            list(model.stream(QUESTION, max_tokens=50))
+    assert len(server.requests) == 3  # the last two failed at once
+
+    server.replies = [says("Sí.")]
+    deadline = time.monotonic() + 5
+    reply: list[str] = []
+    while not reply and time.monotonic() < deadline:
+        try:
+            reply = list(model.stream(QUESTION, max_tokens=50))
+        except BackendUnavailable:
+            server.stop_waiting.wait(0.05)
+    assert reply == ["Sí."]
+
+
+def test_a_refused_prompt_and_a_reader_who_leaves_do_not_close_the_endpoint(server: Script) -> None:
+    model = chat(server)
+    server.replies = [fails(400)]
+    for _ in range(4):
+        with pytest.raises(BackendUnavailable):
+            list(model.stream(QUESTION, max_tokens=50))
+    server.replies = [says("Sí, ", "siempre.")]
+    for _ in range(4):
+        stream = model.stream(QUESTION, max_tokens=50)
+        assert next(stream) == "Sí, "
+        stream.close()  # type: ignore[attr-defined]
+    assert list(model.stream(QUESTION, max_tokens=50)) == ["Sí, ", "siempre."]
+
+
+def test_an_endpoint_that_nobody_serves_is_an_unavailable_backend() -> None:
+    model = ChatModel(base_url="http://127.0.0.1:9/v1", api_key="", model="m", retry_seconds=0.001)
+    with pytest.raises(BackendUnavailable):
+        list(model.stream(QUESTION, max_tokens=50))
+
+
+@pytest.mark.parametrize(
+    ("model", "tokens"),
+    [
+        ("deepseek-chat", 64_000),
+        ("deepseek-ai/DeepSeek-V3", 64_000),
+        ("gpt-4o-mini", 128_000),
+        ("anthropic/claude-sonnet", 200_000),
+        ("llama3.1:8b", 16_000),
+    ],
+)
+def test_context_is_known_by_the_models_name(model: str, tokens: int) -> None:
+    assert context_tokens_of(model) == tokens

@@ -1,0 +1,53 @@
+"""Markdown becomes HTML that cannot harm."""
+
+import pytest
+
+from skillnet.markup import render_markdown
+
+
+def test_ordinary_markdown_is_rendered():
+    html = render_markdown("# Título\n\nUn **aviso**.\n\n- uno\n- dos\n\n3. tres\n\n| A | B |\n|---|---|\n| 1 | 2 |")
+    assert "<h2>Título</h2>" in html
+    assert "<strong>aviso</strong>" in html
+    assert "<li>uno</li>" in html
+    assert '<ol start="3">' in html
+    assert "<th>A</th>" in html
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        '<img src=x onerror="alert(1)">',
+        "[pulsa](javascript:alert(1))",
+        "[pulsa](JaVaScRiPt&#58;alert(1))",
+        "[pulsa](data:text/html;base64,PHNjcmlwdD4=)",
+        "<javascript:alert(1)>",
+        "![foto](https://elsewhere.example/pixel.png)",
+        '<a href="https://x.example" onclick="alert(1)">x</a>',
+        "<style>body{display:none}</style>",
+        '<iframe src="https://x.example"></iframe>',
+    ],
+)
+def test_nothing_that_runs_or_loads_survives(text):
+    html = render_markdown(text)
+    for dangerous in ("<script", "<img", "<iframe", "<style", "<a href=", 'href="javascript', 'href="data'):
+        assert dangerous not in html.lower()
+
+
+def test_raw_html_is_shown_as_text():
+    assert "&lt;b&gt;" in render_markdown("un <b>texto</b>")
+
+
+def test_links_to_the_web_and_to_own_pages_work_and_pass_nothing_on():
+    html = render_markdown("[fuera](https://example.org/a) [dentro](/o/acme/)")
+    assert 'href="https://example.org/a"' in html
+    assert 'href="/o/acme/"' in html
+    assert html.count("noopener") == 2
+
+
+def test_headings_start_below_the_title_of_the_page():
+    html = render_markdown("# uno\n\n###### seis")
+    assert "<h1" not in html
+    assert "<h2>uno</h2>" in html
+    assert "<h6>seis</h6>" in html

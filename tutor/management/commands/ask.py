@@ -1,0 +1,169 @@
+"""Ask the tutor from the command line, one question or a file of them."""
+
+import json
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from courses.models import Course
+from documents.access import ADMINISTRATION, Reader
+from retrieval.types import SearchScope
+from skillnet.commands import ProductCommand, member_named, organization_named
+from skillnet.models import Membership, Organization
+from skillnet.tenancy import organization_scope
+from tutor import services
+from tutor.answering import answer
+from tutor.events import Answer, CitedPassage, Done
+from tutor.models import Conversation
+
+WRONG_USE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Asker:
+    """Who asks, where, and in which conversation: a new one for each question when none is named."""
+
+    organization: Organization
+    membership: Membership | None
+    course: Course | None
+    conversation: Conversation | None
+
+    @property
+    def scope(self) -> SearchScope:
+        reader = ADMINISTRATION if self.membership is None else Reader.of(self.membership)
+        return SearchScope(self.organization.pk, reader, course_id=self.course.pk if self.course else None)
+
+
+class Command(ProductCommand):
+    help = "Pregunta al tutor y muestra la respuesta con sus fuentes."
+
+    def arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("question", nargs="?", metavar="QUESTION")
+        parser.add_argument("--questions", type=Path, metavar="FILE.jsonl", help="una pregunta por línea")
+        parser.add_argument("--org", required=True, metavar="SLUG")
+        parser.add_argument("--course", metavar="SLUG", help="pregunta solo en los documentos de este curso")
+        parser.add_argument("--user", metavar="EMAIL", help="pregunta en nombre de esta persona")
+        parser.add_argument("--conversation", metavar="ID", help="sigue esta conversación")
+
+    def run(self, **options: Any) -> dict[str, Any]:
+        questions = _questions(options["question"], options["questions"])
+        organization = organization_named(options["org"])
+        membership = member_named(organization, options["user"]) if options["user"] else None
+        with organization_scope(organization.pk):
+            conversation = _conversation(options["conversation"], membership)
+            course = _course(options["course"], organization, membership)
+        if conversation is not None:
+            course = course or conversation.course
+        asker = _Asker(organization, membership, course, conversation)
+        return {"answers": [_ask(asker, question) for question in questions]}
+
+    def text(self, result: dict[str, Any]) -> str:
+        return "\n\n".join(_as_text(one) for one in result["answers"])
+
+
+def _questions(question: str | None, path: Path | None) -> list[str]:
+    if (question is None) == (path is None):
+        raise CommandError("Escribe una pregunta o indica --questions, una de las dos.", returncode=WRONG_USE)
+    if path is None:
+        texts = [question or ""]
+    else:
+        try:
+            texts = list(_read_questions(path.read_text(encoding="utf-8")))
+        except OSError as error:
+            raise CommandError(f"No se puede abrir {path}: {error.strerror}.") from error
+        except (ValueError, KeyError, TypeError) as error:
+            raise CommandError(
+                f"{path} debe tener un objeto JSON por línea, con «question»: {error}."
+            ) from error
+    if not all(text.strip() for text in texts):
+        raise CommandError("Hay una pregunta vacía.", returncode=WRONG_USE)
+    return [text.strip() for text in texts]
+
+
+def _read_questions(lines: str) -> Iterator[str]:
+    for line in lines.splitlines():
+        if line.strip():
+            yield str(json.loads(line)["question"])
+
+
+def _course(slug: str | None, organization: Organization, membership: Membership | None) -> Course | None:
+    if not slug:
+        return None
+    courses = Course.objects.for_organization(organization)
+    if membership is not None:
+        courses = courses.open_to(membership)
+    course: Course | None = courses.filter(slug=slug).first()
+    if course is None:
+        raise CommandError(f"No existe el curso «{slug}» o esa persona no puede abrirlo.")
+    return course
+
+
+def _conversation(conversation_id: str | None, membership: Membership | None) -> Conversation | None:
+    if not conversation_id:
+        return None
+    user_id = membership.user_id if membership else None
+    found: Conversation | None
+    try:
+        found = Conversation.objects.select_related("course").get(pk=uuid.UUID(conversation_id))
+    except (ValueError, Conversation.DoesNotExist):
+        found = None
+    if found is None or found.user_id != user_id:
+        raise CommandError(f"No existe la conversación «{conversation_id}» de esa persona.")
+    return found
+
+
+def _ask(asker: _Asker, question: str) -> dict[str, Any]:
+    with organization_scope(asker.organization.pk):
+        conversation = asker.conversation or services.start_conversation(
+            organization=asker.organization,
+            user=asker.membership.user if asker.membership else None,
+            course=asker.course,
+        )
+        turn = services.open_turn(conversation=conversation, question=question, submission=uuid.uuid4())
+        services.claim_turn(turn.pk)
+    given = next(event.answer for event in answer(question, scope=asker.scope) if isinstance(event, Done))
+    with organization_scope(asker.organization.pk):
+        services.save_answer(turn_id=turn.pk, answer=given)
+    return _report(question, given, conversation)
+
+
+def _report(question: str, given: Answer, conversation: Conversation) -> dict[str, Any]:
+    return {
+        "question": question,
+        "answer": given.text,
+        "evidence": given.evidence,
+        "rung": given.rung,
+        "confidence": round(given.confidence, 4),
+        "language": given.language,
+        "from": str(given.origin),
+        "citations": [_citation(cited) for cited in given.citations],
+        "conversation": str(conversation.pk),
+        "timings_ms": given.trace["timings_ms"],
+    }
+
+
+def _citation(cited: CitedPassage) -> dict[str, Any]:
+    return {
+        "n": cited.number,
+        "document_id": str(cited.document_id),
+        "document": cited.document_title,
+        "version": cited.version_number,
+        "heading_path": list(cited.heading_path),
+        "page": cited.page,
+        "locator": dict(cited.locator),
+        "quote": cited.quote,
+        "relevance": cited.relevance,
+    }
+
+
+def _as_text(one: dict[str, Any]) -> str:
+    sources = [
+        f"[Fuente {cited['n']}: {' > '.join([cited['document'], *cited['heading_path']])}"
+        + (f", pág. {cited['page']}]" if cited["page"] else "]")
+        for cited in one["citations"]
+    ]
+    return "\n".join([one["question"], "", one["answer"], *([""] if sources else []), *sources])

@@ -1,0 +1,63 @@
+"""Questions to begin with, from the headings of what a person may read."""
+
+import re
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from documents.models import Chunk, DocumentQuerySet
+
+SUGGESTIONS = 4
+READ_HEADINGS = 400
+
+_NUMBER = re.compile(
+    r"^(?:(?:art[íi]culo|cap[íi]tulo|anexo|secci[óo]n)\s+)?(?:[\dIVX]+(?:\.\d+)*\s*[.)\-–:]*\s+)?",
+    re.IGNORECASE,
+)
+_SAYS_NOTHING = re.compile(
+    r"^(?:[íi]ndice|contenidos?|introducci[óo]n|presentaci[óo]n|anexos?|glosario|bibliograf[íi]a|objeto|objetivos?|pr[óo]logo"
+    r"|resumen|conclusi[óo]n(?:es)?|referencias|nota|notas|antes de empezar)\b",
+    re.IGNORECASE,
+)
+
+
+def suggested_questions(documents: DocumentQuerySet, *, count: int = SUGGESTIONS) -> list[str]:
+    """Up to `count` questions about sections of these documents, from as many documents as can be. None
+    without any.
+    """
+    paths = (
+        Chunk.objects.filter(version__document_where_active__in=documents, level__gte=1)
+        .order_by("position", "version_id")
+        .values_list("version_id", "heading_path")[:READ_HEADINGS]
+    )
+    by_version: dict[int, list[str]] = {}
+    for version_id, path in paths:
+        question = question_about(path[-1])
+        if question and question not in by_version.setdefault(version_id, []):
+            by_version[version_id].append(question)
+    return _in_turn(by_version.values(), count)
+
+
+def question_about(heading: str) -> str:
+    """A question that the section of this heading answers; empty when the heading says too little."""
+    title = _NUMBER.sub("", heading).strip(" .:")
+    if title.startswith("¿") and title.endswith("?"):
+        return title
+    if not 8 <= len(title) <= 60 or _SAYS_NOTHING.match(title) or len(title.split()) < 2:
+        return ""
+    return _("¿Qué dice «%(title)s»?") % {"title": title}
+
+
+def _in_turn(lists: Iterable[list[str]], count: int) -> list[str]:
+    """Questions taken from each list in turn, spread over the list rather than its first ones."""
+    spread = [questions[:: max(1, len(questions) // count)] for questions in lists if questions]
+    chosen: list[str] = []
+    for round_number in range(count):
+        for questions in spread:
+            if (
+                round_number < len(questions)
+                and len(chosen) < count
+                and questions[round_number] not in chosen
+            ):
+                chosen.append(questions[round_number])
+    return chosen

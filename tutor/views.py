@@ -1,0 +1,196 @@
+"""The tutor's pages: ask, read the answer, look back."""
+
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Prefetch, QuerySet
+from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import reswap, retarget
+
+from courses.models import Course
+from documents.access import Reader
+from documents.models import Document
+from retrieval.types import SearchScope
+from skillnet.access import OrganizationRequest, organization_view
+from tutor import services, streaming
+from tutor.forms import QuestionForm
+from tutor.models import Citation, Conversation, Turn
+from tutor.suggestions import suggested_questions
+
+HISTORY_LENGTH = 20
+
+
+@require_GET
+@organization_view()
+def home(request: OrganizationRequest) -> HttpResponse:
+    """An empty conversation, in the whole library or, with ?curso=, in one course."""
+    course = _course(request, request.GET.get("curso", ""))
+    form = QuestionForm(
+        initial={"curso": course.pk if course else None, "question": request.GET.get("pregunta", "")}
+    )
+    return render(request, "tutor/conversation.html", _page_context(request, form=form, course=course))
+
+
+@require_GET
+@organization_view()
+def conversation(request: OrganizationRequest, conversation_id: uuid.UUID) -> HttpResponse:
+    """A conversation with its turns, and the box for the next question."""
+    found = get_object_or_404(_conversations(request).select_related("course"), pk=conversation_id)
+    form = QuestionForm(initial={"conversation": found.pk, "curso": found.course_id})
+    context = _page_context(request, form=form, course=found.course, conversation=found)
+    return render(request, "tutor/conversation.html", context)
+
+
+@require_POST
+@organization_view()
+def ask(request: OrganizationRequest) -> HttpResponse:
+    """Take a question. htmx gets its turn, which fetches its answer; a plain form goes on to the
+    conversation.
+    """
+    form = QuestionForm(request.POST)
+    is_fragment = bool(request.htmx)  # type: ignore[attr-defined]
+    if not form.is_valid():
+        return _refuse(request, form, is_fragment=is_fragment)
+    found = _open_conversation(request, form.cleaned_data["conversation"], form.cleaned_data["curso"])
+    turn = services.open_turn(
+        conversation=found,
+        question=form.cleaned_data["question"],
+        submission=form.cleaned_data["submission"],
+    )
+    if not is_fragment:
+        return redirect("tutor:conversation", request.organization.slug, found.pk)
+    next_form = QuestionForm(initial={"conversation": found.pk, "curso": found.course_id})
+    context = {"turn": _shown_turn(turn.pk), "form": next_form, "course": found.course, "conversation": found}
+    return render(request, "tutor/_asked.html", context)
+
+
+@require_GET
+@organization_view()
+def stream(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponseBase:
+    """A turn's answer as server-sent events; an answer already given is sent again, never made again."""
+    turn = _own_turn(request, turn_id)
+
+    def shown(pk: uuid.UUID) -> str:
+        return render_to_string("tutor/_answer.html", {"turn": _shown_turn(pk)}, request=request)
+
+    response = StreamingHttpResponse(
+        streaming.stream(_task(request, turn), render=shown), content_type="text/event-stream"
+    )
+    response["Cache-Control"] = "no-cache, no-transform"
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view()
+def answer(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponseBase:
+    """The way to an answer without scripts: answers the turn, then leads back to its conversation."""
+    turn = _own_turn(request, turn_id)
+    task = _task(request, turn)
+    page = render_to_string("tutor/answered.html", {"turn": turn}, request=request)
+
+    def body() -> Iterator[str]:
+        # Not in the view: its transaction would be held open while the text is written.
+        streaming.answer_now(task)
+        yield page
+
+    return StreamingHttpResponse(body())
+
+
+def _open_conversation(request: OrganizationRequest, pk: uuid.UUID, course_id: int | None) -> Conversation:
+    """The person's conversation of this identifier, begun now when there is none yet."""
+    found = _conversations(request).select_related("course").filter(pk=pk).first()
+    if found is not None:
+        return found
+    course = _course(request, str(course_id or ""))
+    try:
+        with transaction.atomic():
+            return services.start_conversation(
+                conversation_id=pk, organization=request.organization, user=request.user, course=course
+            )
+    except IntegrityError:  # somebody else's
+        raise Http404 from None
+
+
+def _refuse(request: OrganizationRequest, form: QuestionForm, *, is_fragment: bool) -> HttpResponse:
+    course = _course(request, form["curso"].value() or "")
+    if is_fragment:
+        response = render(request, "tutor/_question_form.html", {"form": form, "course": course}, status=422)
+        return reswap(retarget(response, "#ask"), "outerHTML")
+    conversation_id = form.cleaned_data.get("conversation")
+    found = _conversations(request).filter(pk=conversation_id).first() if conversation_id else None
+    context = _page_context(request, form=form, course=course, conversation=found)
+    return render(request, "tutor/conversation.html", context, status=422)
+
+
+def _page_context(
+    request: OrganizationRequest,
+    *,
+    form: QuestionForm,
+    course: Course | None,
+    conversation: Conversation | None = None,
+) -> dict[str, Any]:
+    turns = [] if conversation is None else list(_with_citations(conversation.turns.all()))
+    return {
+        "form": form,
+        "course": course,
+        "conversation": conversation,
+        "turns": turns,
+        "history": _conversations(request).select_related("course")[:HISTORY_LENGTH],
+        "suggestions": [] if turns else suggested_questions(_documents(request, course)),
+    }
+
+
+def _documents(request: OrganizationRequest, course: Course | None) -> Any:
+    documents = Document.objects.for_organization(request.organization).readable_by(
+        Reader.of(request.membership)
+    )
+    return (
+        documents.served() if course is None else documents.served().filter(course_documents__course=course)
+    )
+
+
+def _conversations(request: OrganizationRequest) -> QuerySet[Conversation]:
+    """The person's own, latest first."""
+    own: QuerySet[Conversation] = Conversation.objects.for_organization(request.organization).of_user(
+        request.user.pk
+    )
+    return own
+
+
+def _own_turn(request: OrganizationRequest, turn_id: uuid.UUID) -> Turn:
+    turns = Turn.objects.select_related("conversation")
+    turn: Turn = get_object_or_404(turns, pk=turn_id, conversation__in=_conversations(request))
+    return turn
+
+
+def _course(request: OrganizationRequest, pk: str) -> Course | None:
+    """The course named in the address; None when none is. 404 when the person may not open it."""
+    if not pk:
+        return None
+    if not str(pk).isdecimal():
+        raise Http404
+    courses = Course.objects.for_organization(request.organization).open_to(request.membership)
+    course: Course = get_object_or_404(courses, pk=int(pk))
+    return course
+
+
+def _task(request: OrganizationRequest, turn: Turn) -> streaming.TurnTask:
+    scope = SearchScope(
+        request.organization.pk, Reader.of(request.membership), course_id=turn.conversation.course_id
+    )
+    return streaming.TurnTask(turn.pk, turn.question, scope)
+
+
+def _shown_turn(pk: uuid.UUID) -> Turn:
+    return _with_citations(Turn.objects.all()).get(pk=pk)
+
+
+def _with_citations(turns: QuerySet[Turn]) -> QuerySet[Turn]:
+    citations = Citation.objects.select_related("document", "version").defer("passage")
+    return turns.select_related("conversation__course").prefetch_related(Prefetch("citations", citations))
