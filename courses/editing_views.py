@@ -18,17 +18,20 @@ MANAGERS = (Role.ADMIN, Role.EDITOR)
 
 
 def _course(request: OrganizationRequest, course_id: int) -> Course:
-    return get_object_or_404(open_courses(request), pk=course_id)
+    found: Course = get_object_or_404(open_courses(request), pk=course_id)
+    return found
 
 
 def _module(request: OrganizationRequest, module_id: int) -> Module:
     modules = Module.objects.for_organization(request.organization).select_related("course")
-    return get_object_or_404(modules, pk=module_id)
+    found: Module = get_object_or_404(modules, pk=module_id)
+    return found
 
 
 def _lesson(request: OrganizationRequest, lesson_id: int) -> Lesson:
     lessons = Lesson.objects.for_organization(request.organization).select_related("module__course")
-    return get_object_or_404(lessons, pk=lesson_id)
+    found: Lesson = get_object_or_404(lessons, pk=lesson_id)
+    return found
 
 
 def _to_course(request: OrganizationRequest, course: Course) -> HttpResponse:

@@ -12,7 +12,7 @@ from documents.models import Document, DocumentQuerySet
 from skillnet.models import Membership, Organization, Role
 
 
-class MemberChoiceField(forms.ModelMultipleChoiceField):
+class MemberChoiceField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
     def label_from_instance(self, obj: Any) -> str:
         name = obj.user.get_full_name()
         return f"{name} · {obj.user.email}" if name else str(obj.user.email)
@@ -43,9 +43,7 @@ class CourseForm(forms.ModelForm[Course]):
         fields = ["title", "summary", "status"]
         widgets = {"summary": forms.Textarea(attrs={"rows": 3})}
 
-    def __init__(
-        self, *args: Any, organization: Organization, documents: DocumentQuerySet, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, organization: Organization, documents: DocumentQuerySet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.organization = organization
         members = Membership.objects.filter(organization=organization, role=Role.EMPLOYEE)
@@ -71,10 +69,7 @@ class CourseForm(forms.ModelForm[Course]):
         chosen = self.cleaned_data["documents"]
         course.course_documents.filter(document__in=offered).exclude(document__in=chosen).delete()
         CourseDocument.objects.bulk_create(
-            [
-                CourseDocument(organization=self.organization, course=course, document=document)
-                for document in chosen
-            ],
+            [CourseDocument(organization=self.organization, course=course, document=document) for document in chosen],
             ignore_conflicts=True,
         )
 
@@ -152,6 +147,4 @@ class LessonSourceForm(forms.ModelForm[LessonSource]):
         self.fields["page"].widget.attrs["min"] = 1
 
 
-LessonSourceFormSet = forms.inlineformset_factory(
-    Lesson, LessonSource, form=LessonSourceForm, extra=2, can_delete=True
-)
+LessonSourceFormSet = forms.inlineformset_factory(Lesson, LessonSource, form=LessonSourceForm, extra=2, can_delete=True)

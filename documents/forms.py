@@ -22,7 +22,7 @@ class SeveralFilesField(forms.FileField):
 
     widget = SeveralFilesInput
 
-    def clean(self, data: Any, initial: Any = None) -> list[UploadedFile]:  # noqa: ARG002 - Django's signature
+    def clean(self, data: Any, initial: Any = None) -> list["UploadedFile[bytes]"]:  # noqa: ARG002 - Django's signature
         files = [file for file in data or [] if file]
         if not files:
             raise forms.ValidationError(self.error_messages["required"], code="required")
@@ -49,7 +49,6 @@ def _classification_field() -> forms.TypedChoiceField:
         label=_("Clasificación"),
         choices=Classification.choices,
         coerce=int,
-        empty_value=Classification.INTERNAL,
         initial=Classification.INTERNAL,
         required=False,
         help_text=_("Solo lo verán las personas con ese nivel de acceso o uno mayor."),
@@ -59,7 +58,7 @@ def _classification_field() -> forms.TypedChoiceField:
 class UploadForm(forms.Form):
     """Several new documents at once, by a member of the organization that will own them."""
 
-    files = SeveralFilesField(
+    uploads = SeveralFilesField(
         label=_("Archivos"), error_messages={"required": _("Elige al menos un archivo para subir.")}
     )
     collection = forms.ModelChoiceField(
@@ -81,6 +80,9 @@ class UploadForm(forms.Form):
         collections = Collection.objects.for_organization(membership.organization)
         self.fields["collection"].queryset = collections  # type: ignore[attr-defined]
         self.fields["classification"].choices = classifications_for(membership)  # type: ignore[attr-defined]
+
+    def clean_classification(self) -> int:
+        return self.cleaned_data["classification"] or Classification.INTERNAL
 
     def clean_audience(self) -> str:
         return self.cleaned_data["audience"] or Audience.EVERYONE

@@ -14,9 +14,7 @@ STATES = {
 }
 
 
-def newest_versions(
-    documents: DocumentQuerySet, *, title: str = "", state: str = ""
-) -> QuerySet[DocumentVersion]:
+def newest_versions(documents: DocumentQuerySet, *, title: str = "", state: str = "") -> QuerySet[DocumentVersion]:
     """The newest version of each of `documents`, newest upload first, its document and people at hand.
 
     `title` is looked for anywhere in the title; `state` is a key of STATES.

@@ -58,9 +58,7 @@ def part_of_page(blocks: Sequence[dict[str, Any]], page: int) -> int:
 def outline(blocks: Sequence[dict[str, Any]]) -> list[OutlineEntry]:
     """The upper headings in reading order."""
     return [
-        OutlineEntry(
-            block["text"], block.get("level") or 1, block.get("page"), index // BLOCKS_A_PART + 1, f"b{index}"
-        )
+        OutlineEntry(block["text"], block.get("level") or 1, block.get("page"), index // BLOCKS_A_PART + 1, f"b{index}")
         for index, block in enumerate(blocks)
         if block["kind"] == "heading" and (block.get("level") or 1) <= OUTLINE_LEVELS
     ]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase, HttpResponseNotModified
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
@@ -16,22 +16,26 @@ from documents.views import MANAGERS, readable_documents
 from skillnet.access import OrganizationRequest, organization_view
 
 FRAGMENTS_A_PAGE = 20
+MAX_NUMBER = 1_000_000  # of a page or version in an address; what is larger finds nothing anyway
 
 
 def _document(request: OrganizationRequest, document_id: int) -> Document:
     documents = readable_documents(request).select_related("collection", "active_version", "created_by")
-    return get_object_or_404(documents, pk=document_id)
+    found: Document = get_object_or_404(documents, pk=document_id)
+    return found
 
 
 def _shown_version(request: OrganizationRequest, document: Document) -> DocumentVersion:
     """The version named by ?version=, else the one served, else the newest. Employees see the one served."""
-    versions = document.versions.select_related("uploaded_by")
-    if not request.membership.manages:
-        return get_object_or_404(versions, pk=document.active_version_id)
+    versions: QuerySet[DocumentVersion] = document.versions.select_related("uploaded_by").order_by("-number")
+    served = versions.filter(document_where_active=document)
     number = request.GET.get("version", "")
-    if number.isdecimal():
-        return get_object_or_404(versions, number=int(number))
-    found = versions.filter(pk=document.active_version_id).first() or versions.order_by("-number").first()
+    if not request.membership.manages:
+        found = served.first()
+    elif number.isdecimal():
+        found = versions.filter(number=int(number[:9])).first()
+    else:
+        found = served.first() or versions.first()
     if found is None:
         raise Http404
     return found
@@ -43,7 +47,8 @@ def _version(request: OrganizationRequest, document_id: int, number: int) -> Doc
     versions = document.versions.select_related("document")
     if not request.membership.manages:
         versions = versions.filter(pk=document.active_version_id)
-    return get_object_or_404(versions, number=number)
+    found: DocumentVersion = get_object_or_404(versions, number=number)
+    return found
 
 
 def _header(request: OrganizationRequest, document: Document, tab: str) -> dict[str, Any]:
@@ -66,9 +71,9 @@ def _blocks(version: DocumentVersion) -> list[dict[str, Any]]:
 
 def _number(value: str | None, *, highest: int) -> int | None:
     """A whole number from an address, at most `highest`; None for anything else."""
-    if value is None or not value.isdecimal() or int(value) < 1:
+    if value is None or not value.isdecimal() or not (number := int(value[:9])):
         return None
-    return min(int(value), highest)
+    return min(number, highest)
 
 
 @require_GET
@@ -78,7 +83,7 @@ def detail(request: OrganizationRequest, document_id: int) -> HttpResponse:
     context = _header(request, _document(request, document_id), "content")
     blocks = _blocks(context["version"])
     parts = reading.part_count(blocks)
-    page = _number(request.GET.get("pagina"), highest=1_000_000)
+    page = _number(request.GET.get("pagina"), highest=MAX_NUMBER)
     wanted = reading.part_of_page(blocks, page) if page else _number(request.GET.get("parte"), highest=parts)
     part = wanted or 1
     context |= {

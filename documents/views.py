@@ -47,7 +47,8 @@ def _managed_version(request: OrganizationRequest, version_id: int) -> DocumentV
     versions = DocumentVersion.objects.for_organization(request.organization).select_related(
         "document__collection", "document__active_version", "uploaded_by"
     )
-    return get_object_or_404(versions, pk=version_id, document__in=readable_documents(request))
+    found: DocumentVersion = get_object_or_404(versions, pk=version_id, document__in=readable_documents(request))
+    return found
 
 
 @require_GET
@@ -61,9 +62,7 @@ def document_list(request: OrganizationRequest) -> HttpResponse:
 def _list_context(request: OrganizationRequest) -> dict[str, object]:
     filters = ListFilterForm(request.GET or None)
     chosen = filters.cleaned_data if filters.is_valid() else {}
-    versions = newest_versions(
-        readable_documents(request), title=chosen.get("q", ""), state=chosen.get("estado", "")
-    )
+    versions = newest_versions(readable_documents(request), title=chosen.get("q", ""), state=chosen.get("estado", ""))
     return {
         "filters": filters,
         "is_filtered": any(chosen.values()),
@@ -81,7 +80,7 @@ def upload(request: OrganizationRequest) -> HttpResponse:
     form = UploadForm(request.POST, request.FILES, membership=request.membership)
     results: list[UploadResult] = []
     if form.is_valid():
-        results = [_take_in(request, file, form) for file in form.cleaned_data["files"]]
+        results = [_take_in(request, file, form) for file in form.cleaned_data["uploads"]]
     status = 200 if form.is_valid() else 422
     if request.htmx:  # type: ignore[attr-defined]
         context = {"results": results, "upload_form": form}
@@ -91,7 +90,7 @@ def upload(request: OrganizationRequest) -> HttpResponse:
     return render(request, "documents/list.html", context, status=status)
 
 
-def _take_in(request: OrganizationRequest, file: UploadedFile, form: UploadForm) -> UploadResult:
+def _take_in(request: OrganizationRequest, file: "UploadedFile[bytes]", form: UploadForm) -> UploadResult:
     name = file.name or ""
     try:
         outcome = services.upload_document(
@@ -178,16 +177,12 @@ def upload_version(request: OrganizationRequest, document_id: int) -> HttpRespon
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"]
         try:
-            outcome = services.upload_version(
-                document=document, uploaded_by=request.user, file=file, name=file.name
-            )
+            outcome = services.upload_version(document=document, uploaded_by=request.user, file=file, name=file.name)
         except SkillNetError as error:
             form.add_error("file", str(error.user_message))
         else:
             if outcome.duplicate_of is not None:
-                messages.info(
-                    request, _("Es el mismo archivo que la última versión: no hay nada que cambiar.")
-                )
+                messages.info(request, _("Es el mismo archivo que la última versión: no hay nada que cambiar."))
             else:
                 messages.success(
                     request,

@@ -164,16 +164,20 @@ class _Search:
             ("semantic", alpha, self.semantic),
             ("keyword", 1 - alpha, self.keyword),
         )
-        return reciprocal_rank_fusion([Ranking(*leg) for leg in legs if leg[2]], k=self.config.rrf_k)
+        return reciprocal_rank_fusion(
+            [Ranking(*leg) for leg in legs if leg[2]],
+            k=self.config.rrf_k,
+            strength=self.config.rrf_strength,
+        )
 
 
 def _passages(hits: Sequence[Hit], scope: SearchScope, run: _Search) -> list[Passage]:
     """The hits with their texts. What the reader may not (or no longer) see is left out."""
-    documents = candidates.readable_documents(scope).filter(active_version__chunks__in=[hit.chunk_id for hit in hits])
+    documents = candidates.readable_documents(scope).order_by()
     chunks = {
         chunk.pk: chunk
         for chunk in Chunk.objects.for_organization(scope.organization_id)
-        .filter(pk__in=[hit.chunk_id for hit in hits], version__document_where_active__in=documents.order_by())
+        .filter(pk__in=[hit.chunk_id for hit in hits], version__document_where_active__in=documents)
         .select_related("version__document")
         .defer("meaning_text", "search_vector", "heading_vector")
     }

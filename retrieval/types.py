@@ -36,6 +36,7 @@ class SearchConfig:
     alpha: float = 0.5  # weight of the semantic leg in the fusion
     candidates: int = 30  # of each leg
     rrf_k: int = 60
+    rrf_strength: float = 0.002  # how much a leg's own scores count beside its ranks, see retrieval.fusion
     top_k: int = 10
     advanced: bool = False  # read the question as a search expression: quotes, minus
 

@@ -35,7 +35,7 @@ def organization_view(
         view: Callable[Concatenate[OrganizationRequest, P], HttpResponseBase],
     ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponseBase]:
         @wraps(view)
-        def guarded(request: HttpRequest, slug: str, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        def guarded(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             bound = cast(OrganizationRequest, request)
             if bound.organization.slug != slug or bound.membership.role not in allowed:
                 raise Http404

@@ -1,10 +1,14 @@
 """Markdown as safe HTML, for lessons and answers."""
 
+from collections.abc import Sequence
+
 import nh3
+from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
-_PARSER = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("table").disable("image")
+_PARSER = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("table")
 _TEXT = {"p", "br", "hr", "em", "strong", "code", "pre", "blockquote", "ul", "ol", "li", "a"}
 _HEADINGS = {"h2", "h3", "h4", "h5", "h6"}
 _TABLES = {"table", "thead", "tbody", "tr", "th", "td"}
@@ -12,15 +16,24 @@ _ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
 _SCHEMES = {"http", "https", "mailto"}
 
 
+def _words_of_image(_renderer: object, tokens: Sequence[Token], index: int, *_rest: object) -> str:
+    """An image's own words in its place: loading it would tell another site who reads what."""
+    return escape(tokens[index].content)
+
+
+_PARSER.add_render_rule("image", _words_of_image)
+
+
 def render_markdown(text: str) -> SafeString:
     """`text` as HTML safe for any page: no raw HTML, no images, links only to the web, mail and own pages.
 
-    Headings start at the second level, because a page has its own first one.
+    Its uppermost headings become second-level ones, because a page has its own first.
     """
     tokens = _PARSER.parse(text)
-    for token in tokens:
-        if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{min(int(token.tag[1:]) + 1, 6)}"
+    headings = [token for token in tokens if token.type in ("heading_open", "heading_close")]
+    down = 2 - min((int(token.tag[1:]) for token in headings), default=2)
+    for token in headings:
+        token.tag = f"h{min(int(token.tag[1:]) + down, 6)}"
     html = _PARSER.renderer.render(tokens, _PARSER.options, {})
     clean = nh3.clean(
         html,

@@ -2,23 +2,36 @@
 
 import re
 from collections.abc import Callable
+from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django_htmx.http import HttpResponseClientRedirect
 
+from skillnet import staff
 from skillnet.models import Membership
-from skillnet.tenancy import organization_scope
+from skillnet.tenancy import current_organization_id, organization_scope
 
 ORGANIZATION_ADDRESS = re.compile(r"^/o/(?P<slug>[-\w]+)(?:/|$)")
+
+
+def _in_scope(
+    organization_id: UUID, get_response: Callable[[HttpRequest], HttpResponse], request: HttpRequest
+) -> HttpResponse:
+    with organization_scope(organization_id):
+        response = get_response(request)
+        if response.status_code >= 500:  # Django has already turned the exception into this page
+            transaction.set_rollback(True)
+    return response
 
 
 class OrganizationMiddleware:
     """Answers every address under /o/<slug>/ for members alone, inside the organization's scope.
 
     A person without a membership is told 404, as if the organization did not exist. The scope is one transaction: an
-    exception or a server error rolls it back. Bodies that stream run after it and open their own.
+    exception or a server error rolls it back. Bodies that stream run after it and open their own. The platform's staff
+    see, in their own pages, the organization they have chosen to work in.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -29,7 +42,10 @@ class OrganizationMiddleware:
         request.organization = None  # type: ignore[attr-defined]
         address = ORGANIZATION_ADDRESS.match(request.path_info)
         if address is None:
-            return self.get_response(request)
+            chosen = staff.chosen_organization_id(request)
+            if chosen is None:
+                return self.get_response(request)
+            return _in_scope(chosen, self.get_response, request)
         if not request.user.is_authenticated:
             return self._log_in(request)
         membership = (
@@ -41,15 +57,11 @@ class OrganizationMiddleware:
             raise Http404
         request.membership = membership  # type: ignore[attr-defined]
         request.organization = membership.organization  # type: ignore[attr-defined]
-        with organization_scope(membership.organization_id):
-            response = self.get_response(request)
-            if response.status_code >= 500:  # Django has already turned the exception into this page
-                transaction.set_rollback(True)
-        return response
+        return _in_scope(membership.organization_id, self.get_response, request)
 
-    def process_exception(self, request: HttpRequest, exception: Exception) -> None:
+    def process_exception(self, request: HttpRequest, exception: Exception) -> None:  # noqa: ARG002 - Django's signature
         """Undo what a view wrote before it raised, even when the exception becomes a 404 page."""
-        if getattr(request, "organization", None) is not None and transaction.get_connection().in_atomic_block:
+        if current_organization_id() is not None:
             transaction.set_rollback(True)
 
     @staticmethod

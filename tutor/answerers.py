@@ -45,9 +45,7 @@ class ExtractiveAnswerer:
 
     def draft(self, question: str, result: SearchResult) -> Iterator[str | Draft]:
         passages = result.passages[:READ_PASSAGES]
-        draft = compose(
-            question, passages, self._similarities(question, passages), passage_relevances(result)
-        )
+        draft = compose(question, passages, self._similarities(question, passages), passage_relevances(result))
         yield from (line for line in _LINES.findall(draft.text) if line)
         yield draft
 
@@ -82,7 +80,6 @@ class GenerativeAnswerer:
             yield piece
         text = "".join(pieces)
         sources = (
-            Source(number, passage, relevances[passage.chunk_id])
-            for number, passage in enumerate(passages, start=1)
+            Source(number, passage, relevances[passage.chunk_id]) for number, passage in enumerate(passages, start=1)
         )
         yield Draft("", ()) if says_no_evidence(text) else Draft(text, tuple(sources))

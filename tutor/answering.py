@@ -102,9 +102,7 @@ def _no_evidence(result: SearchResult, scope: SearchScope, times: dict[str, floa
     if scope.course_id is None:
         advice = _("Prueba con otras palabras o consúltalo con tu responsable.")
     else:
-        advice = _(
-            "Prueba con otras palabras, pregunta en toda la biblioteca o consúltalo con tu responsable."
-        )
+        advice = _("Prueba con otras palabras, pregunta en toda la biblioteca o consúltalo con tu responsable.")
     return Answer(
         text=f"{NO_EVIDENCE}\n\n{advice}",
         evidence=False,

@@ -14,9 +14,7 @@ def context_budget(context_tokens: int) -> int:
     return max(0, context_tokens - INSTRUCTION_TOKENS - QUESTION_TOKENS - REPLY_TOKENS)
 
 
-def pack(
-    passages: Sequence[Passage], *, budget: int, count_tokens: Callable[[Passage], int]
-) -> list[Passage]:
+def pack(passages: Sequence[Passage], *, budget: int, count_tokens: Callable[[Passage], int]) -> list[Passage]:
     """The best passages that fit `budget` together, in document order: the best passage's document first,
     then position.
 

@@ -124,9 +124,7 @@ class _Composer:
     def _score(self, similarities: Sequence[Sequence[float]]) -> list[_Choice]:
         wanted = self._word_weights()
         choices = []
-        for rank, (passage, units, values) in enumerate(
-            zip(self._passages, self._units, similarities, strict=True)
-        ):
+        for rank, (passage, units, values) in enumerate(zip(self._passages, self._units, similarities, strict=True)):
             context = stems(" ".join((passage.document_title, *passage.heading_path)))
             for index, (unit, similarity) in enumerate(zip(units, values, strict=True)):
                 if unit.kind is UnitKind.HEADING:
@@ -144,9 +142,7 @@ class _Composer:
         """The question's words, rarer ones heavier, weights summing to 1."""
         words = stems(self._question)
         texts = [stems(unit.text) for units in self._units for unit in units]
-        rarity = {
-            word: math.log(1 + (len(texts) + 1) / (1 + sum(word in text for text in texts))) for word in words
-        }
+        rarity = {word: math.log(1 + (len(texts) + 1) / (1 + sum(word in text for text in texts))) for word in words}
         total = sum(rarity.values())
         return {word: value / total for word, value in rarity.items()} if total else {}
 
@@ -181,11 +177,7 @@ class _Composer:
         return _Part(top.passage, units, top.unit, lead, in_steps=numbered)
 
     def _introduced_by(self, best: _Choice) -> list[_Choice]:
-        return [
-            choice
-            for choice in self._choices
-            if choice.passage == best.passage and choice.unit.lead == best.index
-        ]
+        return [choice for choice in self._choices if choice.passage == best.passage and choice.unit.lead == best.index]
 
     def _best_steps(self, best: _Choice) -> list[_Choice]:
         """The numbered steps of the best passage, when one of them comes near the best sentence."""
@@ -335,9 +327,7 @@ class _Composer:
             for position, (name, cell) in enumerate(zip(header, unit.cells, strict=False))
             if cell
         ]
-        by_need = sorted(
-            fields, key=lambda field: (field[0] > 0 and wanted.isdisjoint(stems(field[1])), field[0])
-        )
+        by_need = sorted(fields, key=lambda field: (field[0] > 0 and wanted.isdisjoint(stems(field[1])), field[0]))
         kept, room = [], ROW_WORDS
         for position, text in by_need:
             text = _clipped(text, room)

@@ -61,15 +61,11 @@ def ground(draft: str, sources: Iterable[Source]) -> Grounded:
     citations: list[GroundedCitation] = []
     numbers: dict[int, int] = {}
     for source in kept:
-        quote, focus = (
-            (source.quote, source.focus or source.quote) if source.quote else _find_quote(draft, source)
-        )
+        quote, focus = (source.quote, source.focus or source.quote) if source.quote else _find_quote(draft, source)
         if not verify_quote(quote, source.passage.text):
             continue
         numbers[source.number] = len(citations) + 1
-        citations.append(
-            GroundedCitation(numbers[source.number], source.passage, quote, focus, source.relevance)
-        )
+        citations.append(GroundedCitation(numbers[source.number], source.passage, quote, focus, source.relevance))
     if not citations:
         return Grounded("")
     return Grounded(_renumber(draft, numbers), tuple(citations))
@@ -147,9 +143,7 @@ def _overlap(claim: frozenset[str], text: str) -> float:
 
 def _renumber(draft: str, numbers: dict[int, int]) -> str:
     def written(marker: re.Match[str]) -> str:
-        named = dict.fromkeys(
-            numbers[int(n)] for n in _NUMBER.findall(marker["numbers"]) if int(n) in numbers
-        )
+        named = dict.fromkeys(numbers[int(n)] for n in _NUMBER.findall(marker["numbers"]) if int(n) in numbers)
         return "".join(f" [Fuente {number}]" for number in named)
 
     text = _MARKER.sub(written, draft)

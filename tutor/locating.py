@@ -82,7 +82,5 @@ def _run(keys: Sequence[str], index: int, quote_key: str) -> Iterator[int]:
 def _locator(main: Mapping[str, Any], quoted: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     locator = dict(main.get("locator") or {})
     if "rects" in locator:
-        locator["rects"] = [
-            rect for block in quoted for rect in (block.get("locator") or {}).get("rects", [])
-        ]
+        locator["rects"] = [rect for block in quoted for rect in (block.get("locator") or {}).get("rects", [])]
     return locator

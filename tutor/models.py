@@ -76,9 +76,7 @@ class Turn(TenantModel):
         verbose_name = _("pregunta")
         verbose_name_plural = _("preguntas")
         ordering = ["conversation", "asked_at"]
-        constraints = [
-            models.UniqueConstraint(fields=["conversation", "submission"], name="one_turn_a_submission")
-        ]
+        constraints = [models.UniqueConstraint(fields=["conversation", "submission"], name="one_turn_a_submission")]
 
     def __str__(self) -> str:
         return self.question[:80]

@@ -33,9 +33,7 @@ def build_messages(question: str, passages: Sequence[Passage]) -> list[ChatMessa
     sources = "\n\n".join(source_text(number, passage) for number, passage in enumerate(passages, start=1))
     return [
         ChatMessage("system", _INSTRUCTIONS),
-        ChatMessage(
-            "user", f"<fuentes>\n{sources}\n</fuentes>\n\n<pregunta>\n{_inert(question)}\n</pregunta>"
-        ),
+        ChatMessage("user", f"<fuentes>\n{sources}\n</fuentes>\n\n<pregunta>\n{_inert(question)}\n</pregunta>"),
     ]
 
 

@@ -60,12 +60,8 @@ def source_image(request: OrganizationRequest, citation_id: int) -> HttpResponse
 def _citation(request: OrganizationRequest, citation_id: int) -> Citation:
     """A citation of the person's own whose document they may still read."""
     conversations = Conversation.objects.for_organization(request.organization).of_user(request.user.pk)
-    documents = Document.objects.for_organization(request.organization).readable_by(
-        Reader.of(request.membership)
-    )
-    citations = Citation.objects.select_related(
-        "document__active_version", "version", "turn__conversation__course"
-    )
+    documents = Document.objects.for_organization(request.organization).readable_by(Reader.of(request.membership))
+    citations = Citation.objects.select_related("document__active_version", "version", "turn__conversation__course")
     citation: Citation = get_object_or_404(
         citations, pk=citation_id, turn__conversation__in=conversations, document__in=documents
     )

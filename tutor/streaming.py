@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
@@ -43,19 +43,16 @@ def stream(task: TurnTask, *, render: Callable[[uuid.UUID], str]) -> Iterator[by
     the organization's scope), `done`, always sent. No scope is open between events. When the reader leaves,
     the answer is finished and stored all the same.
     """
+    yield b"retry: 3000\n\n"
     try:
-        yield b"retry: 3000\n\n"
-        try:
-            yield from _live(task)
-            with organization_scope(task.scope.organization_id):
-                final = render(task.turn_id)
-        except DatabaseError:
-            logger.exception("Turn %s could not be shown", task.turn_id)
-            final = format_html("<p>{}</p>", _("Algo ha fallado. Recarga la página para ver la respuesta."))
-        yield event("final", final)
-        yield event("done", "")
-    finally:
-        close_old_connections()
+        yield from _live(task)
+        with organization_scope(task.scope.organization_id):
+            final = render(task.turn_id)
+    except DatabaseError:
+        logger.exception("Turn %s could not be shown", task.turn_id)
+        final = format_html("<p>{}</p>", _("Algo ha fallado. Recarga la página para ver la respuesta."))
+    yield event("final", final)
+    yield event("done", "")
 
 
 def answer_now(task: TurnTask) -> None:

@@ -54,10 +54,6 @@ def _in_turn(lists: Iterable[list[str]], count: int) -> list[str]:
     chosen: list[str] = []
     for round_number in range(count):
         for questions in spread:
-            if (
-                round_number < len(questions)
-                and len(chosen) < count
-                and questions[round_number] not in chosen
-            ):
+            if round_number < len(questions) and len(chosen) < count and questions[round_number] not in chosen:
                 chosen.append(questions[round_number])
     return chosen

@@ -30,9 +30,7 @@ HISTORY_LENGTH = 20
 def home(request: OrganizationRequest) -> HttpResponse:
     """An empty conversation, in the whole library or, with ?curso=, in one course."""
     course = _course(request, request.GET.get("curso", ""))
-    form = QuestionForm(
-        initial={"curso": course.pk if course else None, "question": request.GET.get("pregunta", "")}
-    )
+    form = QuestionForm(initial={"curso": course.pk if course else None, "question": request.GET.get("pregunta", "")})
     return render(request, "tutor/conversation.html", _page_context(request, form=form, course=course))
 
 
@@ -147,19 +145,13 @@ def _page_context(
 
 
 def _documents(request: OrganizationRequest, course: Course | None) -> Any:
-    documents = Document.objects.for_organization(request.organization).readable_by(
-        Reader.of(request.membership)
-    )
-    return (
-        documents.served() if course is None else documents.served().filter(course_documents__course=course)
-    )
+    documents = Document.objects.for_organization(request.organization).readable_by(Reader.of(request.membership))
+    return documents.served() if course is None else documents.served().filter(course_documents__course=course)
 
 
 def _conversations(request: OrganizationRequest) -> QuerySet[Conversation]:
     """The person's own, latest first."""
-    own: QuerySet[Conversation] = Conversation.objects.for_organization(request.organization).of_user(
-        request.user.pk
-    )
+    own: QuerySet[Conversation] = Conversation.objects.for_organization(request.organization).of_user(request.user.pk)
     return own
 
 
@@ -181,9 +173,7 @@ def _course(request: OrganizationRequest, pk: str) -> Course | None:
 
 
 def _task(request: OrganizationRequest, turn: Turn) -> streaming.TurnTask:
-    scope = SearchScope(
-        request.organization.pk, Reader.of(request.membership), course_id=turn.conversation.course_id
-    )
+    scope = SearchScope(request.organization.pk, Reader.of(request.membership), course_id=turn.conversation.course_id)
     return streaming.TurnTask(turn.pk, turn.question, scope)
 
 

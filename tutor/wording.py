@@ -37,10 +37,11 @@ _KIN = """
     amientos imientos amiento imiento aciones iciones uciones acion icion ucion ciones cion siones
     sion adores adoras ador adora edores edor idores idor ancias ancia encias encia ables able ibles
     ible mente idades idad ezas eza ando iendo aron ieron aban aba arse erse irse arlo erlo irlo
-    arla erla irla aremos eremos iremos ados adas idos idas ado ada ido ida amos emos imos aran eran
+    arla erla irla aremos eremos iremos icos icas ico ica ias ia ados adas idos idas ado ada ido ida amos emos imos aran eran
     iran ara era ira aria eria iria ar er ir an en as es os is a e o s
 """
 _ENDINGS = tuple(sorted(_KIN.split(), key=lambda ending: (-len(ending), ending)))  # longest first
+_PLURALS = frozenset({"s", "es"})
 _HOW = re.compile(
     r"\b(?:como|pasos?|procedimientos?|proceso|instrucciones|manera de|forma de|how|steps?"
     r"|que (?:hago|haces|hacemos|hacer|haria|(?:debo|debe|se debe|hay que|tengo que) hacer|se hace))\b"
@@ -68,15 +69,15 @@ def word_count(text: str) -> int:
 
 
 def stem(word: str) -> str:
-    """The beginning that a folded word shares with its plural and its kin: devolver, devolución,
-    devoluciones.
-    """
+    """The beginning that a folded word shares with its plural and its kin: devuelven, devolver, devoluciones."""
     if word.isdigit():
         return word
     for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: -len(ending)]
-    return word
+        if word.endswith(ending) and len(word) - len(ending) >= (3 if ending in _PLURALS else 4):
+            word = word[: -len(ending)]
+            break
+    word = word.replace("ue", "o").replace("ie", "e")  # vowels that change: devuelve, devolver; cierre, cerrar
+    return word.removesuffix("v") if word.endswith("olv") else word  # resolver, resolución
 
 
 @lru_cache(maxsize=50_000)

@@ -227,7 +227,9 @@ BEGIN ATOMIC
             CASE WHEN run ~ '^[0-9]' AND (length(prefix) = 1 OR NOT skillnet_stops_in_any(languages, prefix))
                 THEN prefix || skillnet_code(run) END AS glued,
             CASE WHEN run ~ '^[0-9]{1,3}([.,][0-9]{3})+$' THEN replace(replace(run, '.', ''), ',', '') END AS joined,
-            prefix IS NOT NULL AND (length(prefix) = 1 OR skillnet_stops_in_any(languages, prefix)) AS prefix_stops
+            prefix IS NOT NULL AND (length(prefix) = 1 OR skillnet_stops_in_any(languages, prefix)) AS prefix_stops,
+            -- A lone letter before a number belongs to it, unless it is a word by itself.
+            length(prefix) = 1 AND run ~ '^[0-9]' AND prefix NOT IN ('a', 'o', 'y', 'i', 'à', 'è', 'é', 'l') AS is_one
         FROM found
     )
     SELECT word, skillnet_word_forms(languages, plain), false
@@ -241,12 +243,10 @@ BEGIN ATOMIC
     SELECT
         word,
         CASE
-            -- A lone letter before a number belongs to it, unless it is a word by itself.
-            WHEN glued IS NOT NULL AND length(prefix) = 1 AND prefix NOT IN ('a', 'o', 'y', 'i', 'à', 'è', 'é', 'l')
-                THEN ARRAY[glued]
+            WHEN is_one THEN ARRAY[glued]
             ELSE array_remove(ARRAY[code, joined, glued], NULL)
         END,
-        run ~ '[^0-9]' OR (glued IS NOT NULL AND length(prefix) = 1)
+        run ~ '[^0-9]' OR coalesce(is_one, false)
     FROM numbered WHERE run IS NOT NULL
     ORDER BY 1;
 END;

@@ -41,8 +41,21 @@ FORWARD = """
         WHERE v.status NOT IN ('ready', 'ready_with_warnings', 'failed', 'cancelled') OR v.vectors_pending
         ORDER BY v.id
     $$;
+
+    -- Totals for the platform's staff: counts alone, of every organization.
+    CREATE FUNCTION documents_counts()
+        RETURNS TABLE (organization_id uuid, document_count bigint, unfinished_count bigint, failed_count bigint)
+        LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
+    AS $$
+        SELECT d.organization_id, count(DISTINCT d.id),
+               count(v.id) FILTER (WHERE v.status IN ('pending', 'parsing', 'chunking', 'embedding')),
+               count(v.id) FILTER (WHERE v.status = 'failed')
+        FROM documents_document d LEFT JOIN documents_documentversion v ON v.document_id = d.id
+        GROUP BY d.organization_id
+    $$;
 """
 BACKWARD = """
+    DROP FUNCTION documents_counts();
     DROP FUNCTION documents_unfinished_ingestion();
     DROP FUNCTION documents_next_ingestion();
     ALTER TABLE documents_chunkembedding ALTER COLUMN vector SET STORAGE EXTERNAL;

@@ -29,9 +29,7 @@ class BlockWriter:
             above.pop()
         return above[-1][0] + 1 if above else 1
 
-    def heading(
-        self, text: str, level: int, *, page: int | None = None, locator: dict[str, Any] | None = None
-    ) -> None:
+    def heading(self, text: str, level: int, *, page: int | None = None, locator: dict[str, Any] | None = None) -> None:
         """Open a section; it closes every open section of the same level or deeper."""
         text = clean_line(text)
         if not text:
@@ -44,7 +42,9 @@ class BlockWriter:
             self._open.pop()
         self._open.append((level, text))
         self.blocks.append(
-            Block(BlockKind.HEADING, text, level=level, page=page, locator=locator or {}, heading_path=self.heading_path)
+            Block(
+                BlockKind.HEADING, text, level=level, page=page, locator=locator or {}, heading_path=self.heading_path
+            )
         )
 
     def add(

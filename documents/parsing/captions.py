@@ -42,7 +42,9 @@ def parse_captions(path: Path, media_type: str) -> ParsedDocument:
         )
     header = re.match(r"\ufeff?WEBVTT[ \t]+-?[ \t]*(.+)", text)
     return ParsedDocument(
-        media_type, tuple(writer.blocks), title=clean_line(header.group(1)) if header and media_type == media_types.VTT else ""
+        media_type,
+        tuple(writer.blocks),
+        title=clean_line(header.group(1)) if header and media_type == media_types.VTT else "",
     )
 
 

@@ -18,7 +18,16 @@ from documents.parsing.html import write_fragment
 from documents.parsing.limits import ParseLimits
 from documents.parsing.ooxml import Element, Package, local_name
 from documents.parsing.types import BlockKind, ParsedDocument, ParseWarning
-from documents.parsing.wording import ends_sentence, is_caption, is_contents_entry, is_contents_title, is_uppercase, legal_rank, numbering, split_article
+from documents.parsing.wording import (
+    ends_sentence,
+    is_caption,
+    is_contents_entry,
+    is_contents_title,
+    is_uppercase,
+    legal_rank,
+    numbering,
+    split_article,
+)
 
 _R_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _DC = "{http://purl.org/dc/elements/1.1/}"
@@ -236,7 +245,12 @@ def _find_headings(paragraphs: list[_Paragraph]) -> None:
 
 def _looks_like_heading(item: _Paragraph, following: _Paragraph | None, body: float) -> bool:
     text = clean_line(item.text)
-    if len(text) > _LONGEST_HEADING or not any(char.isalpha() for char in text) or is_contents_title(text) or is_caption(text):
+    if (
+        len(text) > _LONGEST_HEADING
+        or not any(char.isalpha() for char in text)
+        or is_contents_title(text)
+        or is_caption(text)
+    ):
         return False
     if text.endswith((",", ";")) or (text.endswith(".") and not (legal_rank(text) and item.is_bold)):
         return False
@@ -261,7 +275,13 @@ def _joined_legal_titles(items: list[_Item]) -> Iterator[_Item]:
             continue
         if held is not None:
             text = clean_line(item.text) if isinstance(item, _Paragraph) else ""
-            if isinstance(item, _Paragraph) and item.heading_level and text and not legal_rank(text) and not numbering(text):
+            if (
+                isinstance(item, _Paragraph)
+                and item.heading_level
+                and text
+                and not legal_rank(text)
+                and not numbering(text)
+            ):
                 held.words.text = f"{clean_line(held.text)} {text}"
                 yield held
                 held = None

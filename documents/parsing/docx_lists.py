@@ -33,7 +33,9 @@ class Numbering:
             levels = {}
             for level in definition.iter(f"{W}lvl"):
                 levels[_number(level.get(f"{W}ilvl"), 0)] = _Level(
-                    _number(value(level, "start"), 1), value(level, "numFmt") or "decimal", value(level, "lvlText") or ""
+                    _number(value(level, "start"), 1),
+                    value(level, "numFmt") or "decimal",
+                    value(level, "lvlText") or "",
                 )
             self._abstract[definition.get(f"{W}abstractNumId") or ""] = levels
         for instance in root.iter(f"{W}num"):

@@ -13,7 +13,9 @@ _HEADING_NAME = re.compile(
 )
 _TITLE_NAMES = {"title", "título", "titulo", "ttulo", "puesto", "titel", "titre", "titolo", "títol"}
 _SUBTITLE_NAMES = {"subtitle", "subtítulo", "subtitulo", "subttulo"}
-_CONTENTS_NAME = re.compile(r"^(?:toc|tdc|tm|sum[áa]rio|verzeichnis|table of figures|tabla de ilustraciones|toc heading)\s*\d*", re.I)
+_CONTENTS_NAME = re.compile(
+    r"^(?:toc|tdc|tm|sum[áa]rio|verzeichnis|table of figures|tabla de ilustraciones|toc heading)\s*\d*", re.I
+)
 _CODE_NAME = re.compile(r"c[óo]digo|code|preformat|source|consola|terminal|html preformatted", re.IGNORECASE)
 _MONOSPACED = re.compile(r"courier|consol|mono|menlo|typewriter|fixed", re.IGNORECASE)
 _MAX_INHERITANCE = 20

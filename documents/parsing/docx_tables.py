@@ -59,7 +59,9 @@ def _parts(parent: Element, wanted: str) -> Iterator[Element]:
         name = local_name(child)
         if name == wanted:
             yield child
-        elif name in ("sdt", "sdtContent", "customXml", "ins", "moveTo") and not (name == "sdt" and is_placeholder(child)):
+        elif name in ("sdt", "sdtContent", "customXml", "ins", "moveTo") and not (
+            name == "sdt" and is_placeholder(child)
+        ):
             yield from _parts(child, wanted)
 
 

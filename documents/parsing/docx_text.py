@@ -24,7 +24,9 @@ class ParagraphText:
     boxes: list[Element] = field(default_factory=list)  # txbxContent elements
 
     def is_bold(self, *, by_style: bool) -> bool:
-        return self.letters > 0 and (self.bold_letters >= 0.95 * self.letters if not by_style else self.bold_letters > 0)
+        return self.letters > 0 and (
+            self.bold_letters >= 0.95 * self.letters if not by_style else self.bold_letters > 0
+        )
 
     @property
     def size(self) -> float | None:

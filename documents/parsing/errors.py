@@ -62,7 +62,9 @@ ERRORS_BY_CODE: dict[str, type[ParseError]] = {
 
 LEGACY_MESSAGES = {
     "application/msword": _("Es un documento de Word antiguo (.doc). Ábrelo en Word, guárdalo como .docx y súbelo."),
-    "application/vnd.ms-excel": _("Es una hoja de Excel antigua (.xls). Ábrela en Excel, guárdala como .xlsx y súbela."),
+    "application/vnd.ms-excel": _(
+        "Es una hoja de Excel antigua (.xls). Ábrela en Excel, guárdala como .xlsx y súbela."
+    ),
     "application/vnd.ms-powerpoint": _(
         "Es una presentación de PowerPoint antigua (.ppt). Ábrela en PowerPoint, guárdala como .pptx y súbela."
     ),

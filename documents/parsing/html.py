@@ -3,7 +3,8 @@
 import re
 from pathlib import Path
 
-from bs4 import BeautifulSoup, Comment, NavigableString, PageElement, Tag
+from bs4 import BeautifulSoup, Comment, Tag
+from bs4.element import NavigableString, PageElement
 
 from documents.parsing import media_types
 from documents.parsing.assembly import BlockWriter

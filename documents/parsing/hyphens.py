@@ -47,7 +47,11 @@ class Hyphenator:
             return with_hyphen > without
         if left in _KEEPS_HYPHEN:
             return self._knows(right)
-        return len(left) >= _SHORTEST_PART and len(right) >= _SHORTEST_PART and bool(self._words[left] and self._words[right])
+        return (
+            len(left) >= _SHORTEST_PART
+            and len(right) >= _SHORTEST_PART
+            and bool(self._words[left] and self._words[right])
+        )
 
     def _knows(self, word: str) -> bool:
         """Whether the document uses the word, in singular or plural."""

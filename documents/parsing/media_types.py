@@ -109,7 +109,7 @@ def _ole_media_type(path: Path) -> str:
 
 
 def _text_media_type(head: bytes, name: str) -> str:
-    text = decode(head[:_whole_characters(head)]).text
+    text = decode(head[: _whole_characters(head)]).text
     suffix = Path(name).suffix.lower()
     start = text.lstrip("\ufeff \t\r\n")
     normal = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -119,7 +119,9 @@ def _text_media_type(head: bytes, name: str) -> str:
         return SRT
     if suffix in (".md", ".markdown", ".mkd"):
         return MARKDOWN
-    if start.startswith("<") and (_HTML.search(start[:4000]) or (_HTML_BODY.search(text) and not start.startswith("<?xml"))):
+    if start.startswith("<") and (
+        _HTML.search(start[:4000]) or (_HTML_BODY.search(text) and not start.startswith("<?xml"))
+    ):
         return HTML
     if suffix in (".csv", ".tsv", ".tab"):
         return CSV

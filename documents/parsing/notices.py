@@ -19,8 +19,12 @@ _MESSAGES = {
     "rows_cut": _("La hoja «%(name)s» tiene demasiadas celdas: se ha leído solo el principio."),
     "part_damaged": _("Una parte del archivo está dañada y se ha dejado fuera: %(name)s."),
     "no_slide_text": _("%(count)s de %(total)s diapositivas no tienen texto."),
-    "formulas_without_value": _("Hay fórmulas sin resultado guardado. Abre el libro en Excel, guárdalo y súbelo de nuevo."),
-    "encoding_guessed": _("La codificación del texto se ha deducido (%(encoding)s). Comprueba que los acentos están bien."),
+    "formulas_without_value": _(
+        "Hay fórmulas sin resultado guardado. Abre el libro en Excel, guárdalo y súbelo de nuevo."
+    ),
+    "encoding_guessed": _(
+        "La codificación del texto se ha deducido (%(encoding)s). Comprueba que los acentos están bien."
+    ),
 }
 
 

@@ -21,9 +21,12 @@ _MONTHS = (
 )  # fmt: skip
 _DAYS = ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo")
 _NOT_CODE = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h|m|s)[^\]]*\]', re.IGNORECASE)
+_LITERAL = re.compile(r'"([^"]*)"|\\(.)')
 _CURRENCY = re.compile(r"\[\$([^\]-]*)[^\]]*\]")
 _DATE_LETTER = re.compile(r"[ymdhs]", re.IGNORECASE)
-_TOKEN = re.compile(r'\[(?:h+|m+|s+)\]|y+|m+|d+|h+|s+(?:\.0+)?|AM/PM|A/P|"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|.', re.IGNORECASE)
+_TOKEN = re.compile(
+    r'\[(?:h+|m+|s+)\]|y+|m+|d+|h+|s+(?:\.0+)?|AM/PM|A/P|"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|.', re.IGNORECASE
+)
 _DIGITS = re.compile(r"[#0?][#0?,.]*")
 _LAST_SERIAL = 2_958_466  # 1 January 10000
 
@@ -60,7 +63,7 @@ def plain(value: float) -> str:
 def _show_number(value: float, section: str) -> str:
     currency = _CURRENCY.search(section)
     literal = currency.group(1) if currency else ""
-    quoted = "".join(re.findall(r'"([^"]*)"|\\(.)', section)[i][j] for i in range(len(re.findall(r'"([^"]*)"|\\(.)', section))) for j in (0, 1))  # noqa: E501
+    quoted = "".join(text or char for text, char in _LITERAL.findall(section))
     bare = _NOT_CODE.sub("", section)
     digits = _DIGITS.search(bare)
     if digits is None or "general" in bare.lower() or "e+" in bare.lower() or "/" in bare:
@@ -82,7 +85,7 @@ def _show_number(value: float, section: str) -> str:
     if zeros > 1 and not thousands and value >= 0:
         head, dot, tail = text.partition(".")
         text = head.zfill(zeros) + dot + tail
-    text = text.translate(str.maketrans({",": ".", ".": ","}))
+    text = text.translate(str.maketrans(",.", ".,"))
     return _with_signs(text + ("%" if "%" in bare else ""), literal, quoted.strip(), bare)
 
 

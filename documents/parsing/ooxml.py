@@ -117,7 +117,12 @@ class Package:
         """The root of a part's XML tree. Raises: KeyError, DamagedFile, LimitExceeded."""
         data = self.xml_bytes(part)
         parser = etree.XMLParser(
-            resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_comments=True, remove_pis=True
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+            huge_tree=False,
+            remove_comments=True,
+            remove_pis=True,
         )
         try:
             return etree.fromstring(data, parser)

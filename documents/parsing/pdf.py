@@ -5,16 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pymupdf
-
 from documents.cleaning import clean_line
 from documents.parsing import media_types, notices
 from documents.parsing.assembly import BlockWriter
 from documents.parsing.errors import DamagedFile, EncryptedFile, LimitExceeded, NoText, TooLarge
 from documents.parsing.hyphens import Hyphenator
 from documents.parsing.limits import ParseLimits
+from documents.parsing.mupdf import PDF_ERRORS, pymupdf
 from documents.parsing.pdf_aligned import aligned_tables
-from documents.parsing.pdf_contents import without_contents
+from documents.parsing.pdf_contents import without_contents, without_contents_lists
 from documents.parsing.pdf_furniture import strip_furniture
 from documents.parsing.pdf_headings import Element, OutlineEntry, body_look, mark_headings
 from documents.parsing.pdf_layout import join_rows, reading_order
@@ -25,16 +24,13 @@ from documents.parsing.pdf_tables import PageTable, ruled_tables
 from documents.parsing.pdf_spanning import join_over_pages
 from documents.parsing.types import ParsedDocument, ParseWarning
 
-_PDF_ERRORS = (RuntimeError, ValueError, KeyError, IndexError, pymupdf.mupdf.FzErrorBase)
 _FEW_LETTERS = 3  # a page with fewer has no text
 _LITTLE_TEXT = 120  # letters a page on average
 _FAR = 99.0  # gap above the first row of a column
 _MIXED_OCR_SECONDS = 5.0  # where most pages have text of their own
 
 
-def parse_pdf(
-    path: Path, limits: ParseLimits, progress: Callable[[int, int], None] | None = None
-) -> ParsedDocument:
+def parse_pdf(path: Path, limits: ParseLimits, progress: Callable[[int, int], None] | None = None) -> ParsedDocument:
     """Blocks of a PDF with their pages and rectangles.
 
     Raises: EncryptedFile, DamagedFile, TooLarge, NoText, LimitExceeded.
@@ -52,14 +48,14 @@ def parse_pdf(
 def _opened(path: Path, limits: ParseLimits) -> Any:
     try:
         document = pymupdf.open(path, filetype="pdf")
-    except _PDF_ERRORS as error:
+    except PDF_ERRORS as error:
         raise _failure(error) from error
     if document.needs_pass:
         document.close()
         raise EncryptedFile("needs a password")
     try:
         count = document.page_count
-    except _PDF_ERRORS as error:
+    except PDF_ERRORS as error:
         raise _failure(error) from error
     if count < 1:
         raise DamagedFile("no pages")
@@ -95,6 +91,7 @@ class _Reader:
         flow = self._flow(pages, hyphenator)
         elements = [item for item in flow if isinstance(item, Element)]
         mark_headings(elements, self._outline())
+        flow = without_contents_lists(flow)
         body = body_look(elements)
         writer = BlockWriter()
         turns = {page.number: page.upright for page in pages}
@@ -114,7 +111,7 @@ class _Reader:
         for index in range(self._count):
             try:
                 page = read_page(self._document[index], index + 1)
-            except _PDF_ERRORS as error:
+            except PDF_ERRORS as error:
                 failure = _failure(error)
                 if isinstance(failure, LimitExceeded):
                     raise failure from error
@@ -174,7 +171,7 @@ class _Reader:
         try:
             kind, _ = self._document.xref_get_key(self._document.pdf_catalog(), "AcroForm/XFA")
             return kind not in ("null", "") and self._count <= 2 and not any(self._document[0].widgets())
-        except _PDF_ERRORS:  # a catalog too broken to ask
+        except PDF_ERRORS:  # a catalog too broken to ask
             return False
 
     def _flow(self, pages: list[PageText], hyphenator: Hyphenator) -> list[FlowItem]:
@@ -183,12 +180,16 @@ class _Reader:
         in_contents = False
         run_number = 0
         for page in pages:
-            tables = [] if page.is_ocr else self._ruled(page, hyphenator)
+            last = flow[-1] if flow else None
+            above = last if isinstance(last, PageTable) else None
+            tables = [] if page.is_ocr else self._ruled(page, hyphenator, above)
             lines = [line for line in page.lines if not any(_inside(line, table) for table in tables)]
             placed: list[Line | PageTable] = [*lines, *tables]
             rows_of_page: list[FlowItem] = []
             turned = [[line] for line in lines if line.is_turned]
-            upright: list[Line | PageTable] = [item for item in placed if not (isinstance(item, Line) and item.is_turned)]
+            upright: list[Line | PageTable] = [
+                item for item in placed if not (isinstance(item, Line) and item.is_turned)
+            ]
             for run in [*reading_order(upright), *turned]:
                 run_number += 1
                 rows = [item for item in run if isinstance(item, Line)]
@@ -202,24 +203,26 @@ class _Reader:
             flow.extend(rows_of_page)
         return join_over_pages(flow)
 
-    def _ruled(self, page: PageText, hyphenator: Hyphenator) -> list[PageTable]:
+    def _ruled(self, page: PageText, hyphenator: Hyphenator, above: PageTable | None) -> list[PageTable]:
         if not page.lines:
             return []
         try:
-            return ruled_tables(self._document[page.number - 1], page, hyphenator)
-        except _PDF_ERRORS:  # drawings that cannot be read leave the page's text as it is
+            return ruled_tables(self._document[page.number - 1], page, hyphenator, above)
+        except PDF_ERRORS:  # drawings that cannot be read leave the page's text as it is
             return []
 
     def _outline(self) -> list[OutlineEntry]:
         try:
             entries = self._document.get_toc(simple=True)
-        except _PDF_ERRORS:  # circular or broken outlines are as good as none
+        except PDF_ERRORS:  # circular or broken outlines are as good as none
             return []
         return [OutlineEntry(level, title, page) for level, title, page in entries if page > 0 and title.strip()]
 
     def _title(self, elements: list[Element]) -> str:
         stated = clean_line((self._document.metadata or {}).get("title") or "")
-        looks_like_name = "." in stated[-6:] or stated.lower().startswith(("microsoft", "untitled", "documento", "sin título"))
+        looks_like_name = "." in stated[-6:] or stated.lower().startswith(
+            ("microsoft", "untitled", "documento", "sin título")
+        )
         if stated and len(stated) > 3 and not looks_like_name:
             return stated
         headings = [element for element in elements if element.level and element.line.page <= 2]

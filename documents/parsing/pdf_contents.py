@@ -3,12 +3,18 @@
 import re
 from collections.abc import Sequence
 
+from documents.parsing.pdf_headings import Element, folded
 from documents.parsing.pdf_lines import Line
+from documents.parsing.pdf_tables import PageTable
 from documents.parsing.wording import is_contents_entry, is_contents_title
 
 _ENDS_IN_NUMBER = re.compile(r"(?<![\d,.])(\d{1,4})\s*$")
 _SHARE = 0.5  # of a page's rows that must be entries
 _FEWEST = 5
+_LONGEST_LIST = 250  # rows of a contents list without page numbers
+_ENTRY_LEAD = re.compile(
+    r"^(?:[•▪◦●○■□–—\-*·]\s*)?(?:P(?:[áa]g)?\.?\s*\d+[.:]?\s+)?(?:\d+(?:\.\d+)*[.)]?\s+)?", re.IGNORECASE
+)
 
 
 def without_contents(rows: Sequence[Line], page_count: int, *, inside: bool) -> tuple[list[Line], bool]:
@@ -59,8 +65,41 @@ def _rising(rows: Sequence[Line], page_count: int) -> list[int]:
 
 def _begin(rows: Sequence[Line], first: int) -> int:
     """Entries may take two rows: the row right above the first numbered one belongs to it when it is as large."""
-    if first > 0 and rows[first].y0 - rows[first - 1].y1 < 0.5 * rows[first].height and abs(
-        rows[first].size - rows[first - 1].size
-    ) < 0.3:
+    if (
+        first > 0
+        and rows[first].y0 - rows[first - 1].y1 < 0.5 * rows[first].height
+        and abs(rows[first].size - rows[first - 1].size) < 0.3
+    ):
         return first - 1
     return first
+
+
+def without_contents_lists(flow: Sequence[Element | PageTable]) -> list[Element | PageTable]:
+    """The flow without contents lists that have no page numbers: rows under their title that repeat later headings."""
+    last_heading: dict[str, int] = {}
+    for index, item in enumerate(flow):
+        if isinstance(item, Element) and item.level:
+            last_heading[_entry_key(item)] = index
+    for index, item in enumerate(flow):
+        if isinstance(item, Element) and is_contents_title(item.line.text):
+            end = _list_end(flow, index, last_heading)
+            if end is not None:
+                return [*flow[:index], *flow[end:]]
+    return list(flow)
+
+
+def _list_end(flow: Sequence[Element | PageTable], title: int, last_heading: dict[str, int]) -> int | None:
+    repeated, last = 0, title
+    for index in range(title + 1, min(title + _LONGEST_LIST, len(flow))):
+        item = flow[index]
+        if not isinstance(item, Element):
+            break
+        if last_heading.get(_entry_key(item), -1) > index:
+            repeated, last = repeated + 1, index
+        elif index - last > 6:
+            break
+    return last + 1 if repeated >= 3 and repeated >= 0.6 * (last - title) else None
+
+
+def _entry_key(item: Element) -> str:
+    return folded(_ENTRY_LEAD.sub("", item.line.text))

@@ -27,18 +27,14 @@ def strip_furniture(pages: Sequence[PageText]) -> None:
     needed = 2 if len(pages) <= 4 else 3
     for (key, _), lines in groups.items():
         running = [
-            cluster
-            for cluster in _by_height(lines, pages)
-            if _is_running(key, cluster, 2 if key == "#" else needed)
+            cluster for cluster in _by_height(lines, pages) if _is_running(key, cluster, 2 if key == "#" else needed)
         ]
         if running and len(key) > 12:  # the same words at another height of the margin are the same running line
             running = [lines]
         dropped.update(id(line) for cluster in running for line in cluster)
     for page in pages:
         margin = {id(line) for line, _ in _margin_lines(page)}
-        gone = [
-            line for line in page.lines if id(line) in dropped or (id(line) in margin and _is_counter(line, page))
-        ]
+        gone = [line for line in page.lines if id(line) in dropped or (id(line) in margin and _is_counter(line, page))]
         page.margin_boxes = [line.box for line in gone]
         taken = {id(line) for line in gone}
         page.lines = [line for line in page.lines if id(line) not in taken]

@@ -27,6 +27,7 @@ _LARGER = 1.12  # times the body size
 _LONGEST = 200
 _LONGEST_BOLD = 140
 _MOST_ROWS = 8  # of one heading
+_LIST_RUN = 5  # headings in a row, without any text between them, that make a list
 _OUTLINE_ROWS = 8
 _LEADING_NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*\.?|[IVXLC]+\.)\s+")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -151,7 +152,31 @@ class _Grouper:
                     found[-1].append(index)
                 else:
                     found.append([index])
-        return [group for group in found if self._is_heading(group)]
+        return self._without_lists([group for group in found if self._is_heading(group)])
+
+    def _without_lists(self, groups: list[list[int]]) -> list[list[int]]:
+        """Headings without long runs of rows that only capitals or weight tell apart: with no text between, a list."""
+        kept: list[list[int]] = []
+        run: list[list[int]] = []
+        for group in [*groups, None]:
+            follows = group is not None and run and group[0] == run[-1][-1] + 1
+            if run and not follows:
+                kept.extend(run if len(run) < _LIST_RUN else [])
+                run = []
+            if group is not None:
+                if self._is_weak(group):
+                    run.append(group)
+                else:
+                    kept.extend(run if len(run) < _LIST_RUN else [])
+                    run = []
+                    kept.append(group)
+        return kept
+
+    def _is_weak(self, group: list[int]) -> bool:
+        line = self._elements[group[0]].line
+        text = line.text
+        larger = self._size_tells and line.size >= self._body.size * _LARGER
+        return not (larger or group[0] in self._matched or legal_rank(text) or numbering(text))
 
     def _text(self, group: Sequence[int]) -> str:
         return " ".join(self._elements[index].line.text for index in group)
@@ -163,7 +188,8 @@ class _Grouper:
             return True
         if not _LETTER.search(text) or is_contents_entry(text) or is_bullet(text) or line.is_mono:
             return False
-        if line.size < 0.9 * self._body.size or len(text) > _LONGEST:
+        smallest = 0.75 if is_uppercase(text) or legal_rank(text) else 0.9
+        if line.size < smallest * self._body.size or len(text) > _LONGEST:
             return False
         return (
             (self._size_tells and line.size >= self._body.size * _LARGER)
@@ -233,7 +259,8 @@ class _Grouper:
             return opens and stands_out and not self._runs_on(group[-1]) and not (rank == 6 and len(text) > 110)
         if capitals:
             set_off = (above and (below or opens)) or (centred and opens)
-            return len(text) <= 110 and set_off and not (list_marker(text) and not number)
+            is_coded = text[:3].isdigit()  # an entry of a classification
+            return len(text) <= 110 and set_off and not is_coded and not (list_marker(text) and not number)
         return number is not None and above and below and self._is_numbered_title(group, text, number)
 
     def _is_numbered_title(self, group: list[int], text: str, number: Numbering) -> bool:

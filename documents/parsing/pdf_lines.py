@@ -3,11 +3,11 @@
 import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
-import pymupdf
-
 from documents.cleaning import clean_characters
+from documents.parsing.mupdf import pymupdf
 
 Box = tuple[float, float, float, float]  # x0, y0, x1, y1 in points, y downwards
 
@@ -20,6 +20,8 @@ _CLIPPED = 32
 _NO_UNICODE = 128
 _TINY = 1.6  # points: letters lower than this cannot be read on paper
 _WHITE = 0xF4
+_LOST_SIGNS = ("\xa0", " ", "\ufffd", "\x00")
+_AFTER_FL = re.compile(r"ej|uen|uj|uct|ict|ex|ot|or|agr")
 _BOLD_NAME = re.compile(r"bold|black|heavy|semibold|demi(?!-?light)|-bd\b", re.IGNORECASE)
 _MONO_NAME = re.compile(r"courier|consol|mono|menlo|typewriter", re.IGNORECASE)
 
@@ -133,6 +135,7 @@ def read_page(page: Any, number: int, textpage: Any = None) -> PageText:
     lost = sum(len(span.text) for span in spans if span.is_seen and span.no_unicode)
     result.is_unreadable = letters > 0 and (lost > 0.3 * letters or _is_gibberish(spans))
     for row in rows:
+        _restore_ligatures(row)
         kept = [span for span in row if span.is_seen]
         if any(not span.text.isspace() for span in kept):
             line = _line(kept, number, upright)
@@ -241,6 +244,13 @@ def _is_gibberish(spans: list[_Span]) -> bool:
     return letters > 20 and odd > 0.3 * letters
 
 
+def _restore_ligatures(row: list[_Span]) -> None:
+    """Put back "fi" and "fl" where a font draws them with a glyph that says it is a space: "Clasi cación"."""
+    for before, span in pairwise(row):
+        if span.no_unicode and span.text[:1] in _LOST_SIGNS and before.text[-1:].isalpha() and span.text[1:2].islower():
+            span.text = ("fl" if _AFTER_FL.match(span.text[1:]) else "fi") + span.text[1:]
+
+
 def _line(spans: list[_Span], number: int, upright: Upright) -> Line:
     words = [span for span in spans if not span.text.isspace()]
     sizes: Counter[float] = Counter()
@@ -277,8 +287,11 @@ def _line(spans: list[_Span], number: int, upright: Upright) -> Line:
 
 
 def joined_letters(text: str) -> str:
-    """"Í N D I C E" as "ÍNDICE": letters set apart for looks. Wider gaps separate its words."""
+    """ "Í N D I C E" as "ÍNDICE": letters set apart for looks. Wider gaps separate its words."""
     tokens = text.split()
+    ending = tokens[-1][1:] if tokens and len(tokens[-1]) == 2 and tokens[-1][1] in ".:;" else ""
+    if ending:
+        return joined_letters(text.rstrip().removesuffix(ending)) + ending
     singles = sum(len(token) == 1 and token.isalpha() for token in tokens)
     if len(tokens) < 4 or singles < 0.8 * len(tokens):
         return " ".join(tokens)
@@ -303,7 +316,7 @@ def join_row(pieces: list[Line]) -> Line:
     pieces = sorted(pieces, key=lambda piece: piece.x0)
     main = max(pieces, key=lambda piece: len(piece.text))
     text = pieces[0].text
-    for left, right in zip(pieces, pieces[1:], strict=False):
+    for left, right in pairwise(pieces):
         close = right.x0 - left.x1 < 0.12 * max(left.size, right.size)
         text += ("" if close else " ") + right.text
     return replace(

@@ -8,9 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pymupdf
-
 from documents.parsing.limits import ParseLimits
+from documents.parsing.mupdf import PDF_ERRORS, pymupdf
 from documents.parsing.pdf_lines import Box, PageText, read_page
 
 _DPI = 200  # pages of a scanned document
@@ -45,8 +44,8 @@ class OcrBudget:
 def has_picture(page: Any) -> bool:
     """Whether a page without text shows something that may hold words."""
     area = abs(page.rect.width * page.rect.height) or 1.0
-    shown = sum(abs(pymupdf.Rect(info["bbox"]).get_area()) for info in page.get_image_info())
-    return shown > 0.05 * area or len(page.get_bboxlog()) > _MANY_DRAWINGS
+    shown: float = sum(abs(pymupdf.Rect(info["bbox"]).get_area()) for info in page.get_image_info())
+    return bool(shown > 0.05 * area) or len(page.get_bboxlog()) > _MANY_DRAWINGS
 
 
 def read_picture(page: Any, known: PageText, limits: ParseLimits, *, quick: bool) -> PageText | None:
@@ -59,7 +58,7 @@ def read_picture(page: Any, known: PageText, limits: ParseLimits, *, quick: bool
     try:
         textpage = page.get_textpage_ocr(language="spa", dpi=dpi, full=True, tessdata=folder)
         found = read_page(page, number, textpage=textpage)
-    except (RuntimeError, ValueError, pymupdf.mupdf.FzErrorBase):  # Tesseract gave up on this picture
+    except PDF_ERRORS:  # Tesseract gave up on this picture
         return None
     found.is_ocr = True
     found.lines = [line for line in found.lines if not any(_overlap(line.box, box) for box in known.margin_boxes)]

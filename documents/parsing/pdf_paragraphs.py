@@ -21,9 +21,7 @@ _CODE_LETTER = 0.6  # width of a monospaced letter, times its size
 class FlowWriter:
     """Writes a document's flow, row by row."""
 
-    def __init__(
-        self, writer: BlockWriter, body: BodyLook, hyphenator: Hyphenator, turns: dict[int, Upright]
-    ) -> None:
+    def __init__(self, writer: BlockWriter, body: BodyLook, hyphenator: Hyphenator, turns: dict[int, Upright]) -> None:
         self._writer = writer
         self._body = body
         self._hyphenator = hyphenator
@@ -65,9 +63,7 @@ class FlowWriter:
 
     def _table(self, table: PageTable) -> None:
         rect = self._turned(table.page, table.box)
-        self._writer.table(
-            table.rows, header_rows=table.header_rows, page=table.page, locator={"rects": [rect]}
-        )
+        self._writer.table(table.rows, header_rows=table.header_rows, page=table.page, locator={"rects": [rect]})
 
     def _note(self, item: Element) -> None:
         """Keep a footnote until the paragraph that may run on over the page is complete."""
@@ -91,8 +87,7 @@ class FlowWriter:
         place = self._place(rows)
         if all(row.line.is_mono for row in rows):
             left = min(row.line.x0 for row in rows)
-            lines = [" " * round((row.line.x0 - left) / (_LONGEST_TITLE = 140
-_CODE_LETTER * row.line.size)) + row.line.text for row in rows]
+            lines = [" " * round((row.line.x0 - left) / (_CODE_LETTER * row.line.size)) + row.line.text for row in rows]
             self._writer.add(BlockKind.CODE, "\n".join(lines), page=first.page, locator=place)
             return
         text = self._hyphenator.join([row.line.text for row in rows])

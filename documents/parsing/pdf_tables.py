@@ -14,7 +14,8 @@ _SNAP = 3.0  # edges nearer than this are one
 _MAX_PATHS = 6000
 _MAX_EDGES = 1600
 _MIN_PATHS = 4
-_STRIPE = 120.0  # points: the highest row on white ground between two shaded ones
+_LONG_WORD = 25  # letters: an address too long for its cell
+_STRIPE = 320.0  # points: the highest row on white ground between two shaded ones
 _LAYOUT_CELL = 1200  # characters: a single row of cells this long places text on a page, it is no table
 
 
@@ -30,7 +31,7 @@ class PageTable:
     rows: list[list[str]]
     columns: list[float] = field(default_factory=list)
     header_rows: int = 1
-    column: int = 0
+    is_striped: bool = False  # rows on shaded and on white ground in turn
 
     @property
     def box(self) -> Box:
@@ -56,8 +57,13 @@ class _Word:
         return ((self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2)
 
 
-def ruled_tables(page: Any, text: PageText, hyphenator: Hyphenator) -> list[PageTable]:
-    """The page's drawn tables, top to bottom, filled with the words of the lines that `text` still has."""
+def ruled_tables(
+    page: Any, text: PageText, hyphenator: Hyphenator, above: PageTable | None = None
+) -> list[PageTable]:
+    """The page's drawn tables, top to bottom, filled with the words of the lines that `text` still has.
+
+    `above` is the table the page before ends with, if it does.
+    """
     paths = page.get_cdrawings()
     if not _MIN_PATHS <= len(paths) <= _MAX_PATHS and not any(len(path["items"]) >= _MIN_PATHS for path in paths):
         return []
@@ -66,11 +72,14 @@ def ruled_tables(page: Any, text: PageText, hyphenator: Hyphenator) -> list[Page
         return []
     grids = [_Grid(rows, columns) for rows, columns in _components(horizontal, vertical)]
     grids = [grid for grid in grids if grid.column_count >= 2]
-    if not grids:
+    carries_on = above is not None and above.is_striped and above.page == text.number - 1
+    if not grids and not carries_on:
         return []
     words = _visible_words(page, text)
     tables: list[PageTable] = []
-    for grid in _striped(grids, words):
+    grids = _striped(grids, words)
+    rest = _rest_of(above, grids[0] if grids else None, words) if above is not None and carries_on else None
+    for grid in [rest, *grids] if rest is not None else grids:
         table = grid.table(words, text.number, hyphenator)
         if table is not None:
             tables.append(table)
@@ -183,13 +192,55 @@ def _striped(grids: list["_Grid"], words: Sequence[_Word]) -> list["_Grid"]:
             joined[-1] = above.joined_with(grid)
         else:
             joined.append(grid)
-    return joined
+    return [grid.with_outer_rows(words) if grid.is_striped else grid for grid in joined]
+
+
+def _rest_of(above: PageTable, first: "_Grid | None", words: Sequence[_Word]) -> "_Grid | None":
+    """The white rows at a page's top that carry on a shaded table of the page before."""
+    stretch = _stretch(words, above.columns, down_from=-1e9)
+    if first is not None:
+        stretch = [word for word in stretch if word.middle[1] < first.ys[0]]
+    if not stretch:
+        return None
+    top, bottom = min(word.box[1] for word in stretch) - 1, max(word.box[3] for word in stretch) + 1
+    left, right = above.columns[0], above.columns[-1]
+    grid = _Grid(
+        [_Edge(top, left, right), _Edge(bottom, left, right)],
+        [_Edge(x, top, bottom) for x in above.columns],
+        is_striped=True,
+    )
+    return grid if grid.fits(stretch) else None
+
+
+def _stretch(
+    words: Sequence[_Word], xs: Sequence[float], *, up_from: float | None = None, down_from: float | None = None
+) -> list[_Word]:
+    """Words in lines that respect the columns, from a height upwards or downwards to the first that does not."""
+    if up_from is not None:
+        lines = _word_lines([word for word in words if word.middle[1] < up_from])[::-1]
+    else:
+        lines = _word_lines([word for word in words if down_from is None or word.middle[1] >= down_from])
+    found: list[_Word] = []
+    last: Box | None = None
+    for line in lines:
+        box = (0.0, min(word.box[1] for word in line), 0.0, max(word.box[3] for word in line))
+        if any(word.box[0] < xs[0] - 2 or word.box[0] > xs[-1] for word in line):
+            break
+        if any(word.box[0] < x - 2 and word.box[2] > x + 2 and " " not in word.text for word in line for x in xs):
+            if len(line) > 2 or len(line[0].text) < _LONG_WORD:
+                break
+        if last is not None and max(box[1] - last[3], last[1] - box[3]) > 0.9 * (box[3] - box[1]):
+            break
+        found.extend(line)
+        last = box
+    return found
 
 
 class _Grid:
     """The cells between the edges of one table; cells without an edge between them are one."""
 
-    def __init__(self, rows: list[_Edge], columns: list[_Edge]) -> None:
+    def __init__(self, rows: list[_Edge], columns: list[_Edge], *, is_striped: bool = False) -> None:
+        self.is_striped = is_striped
         left, right = min(edge.start for edge in rows), max(edge.end for edge in rows)
         self._rows, self._columns = rows, list(columns)
         xs = _positions(columns)
@@ -206,16 +257,37 @@ class _Grid:
         if len(self.xs) != len(below.xs) or any(abs(a - b) > _SNAP for a, b in zip(self.xs, below.xs, strict=True)):
             return False
         top, bottom = self.ys[-1], below.ys[0]
-        between = [word for word in words if top <= word.middle[1] < bottom and self.xs[0] <= word.middle[0] <= self.xs[-1]]
+        between = [
+            word for word in words if top <= word.middle[1] < bottom and self.xs[0] <= word.middle[0] <= self.xs[-1]
+        ]
         if not 0 <= bottom - top <= _STRIPE or (not between and bottom - top > _SNAP):
             return False
-        crossing = any(word.box[0] < x - 2 and word.box[2] > x + 2 for word in between for x in self.xs)
-        columns = {_slot(self.xs, word.middle[0]) for word in between}
-        return not crossing and (len(columns) >= 2 or not between)
+        return not between or self.fits(between)
+
+    def fits(self, words: Sequence[_Word]) -> bool:
+        """Whether words stand in several of the columns, hardly any over a border (long addresses do)."""
+        crossing = sum(any(word.box[0] < x - 2 and word.box[2] > x + 2 for x in self.xs) for word in words)
+        inside = all(self.xs[0] - 1 <= word.middle[0] <= self.xs[-1] + 1 for word in words)
+        columns = {_slot(self.xs, word.middle[0]) for word in words}
+        return inside and crossing <= max(1, 0.05 * len(words)) and len(columns) >= 2 and 0 in columns
+
+    def with_outer_rows(self, words: Sequence[_Word]) -> "_Grid":
+        """The grid with the white rows that stand right above and below its shaded ones."""
+        grid = self
+        for outer in (_stretch(words, self.xs, up_from=self.ys[0]), _stretch(words, self.xs, down_from=self.ys[-1])):
+            if outer and grid.fits(outer):
+                edge = min(word.box[1] for word in outer) - 1
+                at = grid.ys[0]
+                if edge >= self.ys[-1] - _SNAP - 1:
+                    edge, at = max(word.box[3] for word in outer) + 1, grid.ys[-1]
+                sides = [_Edge(x, min(edge, at), max(edge, at)) for x in grid.xs]
+                rows = [*grid._rows, _Edge(edge, grid.xs[0], grid.xs[-1])]
+                grid = _Grid(rows, [*grid._columns, *sides], is_striped=True)
+        return grid
 
     def joined_with(self, below: "_Grid") -> "_Grid":
         sides = [_Edge(x, self.ys[-1], below.ys[0]) for x in self.xs]
-        return _Grid([*self._rows, *below._rows], [*self._columns, *below._columns, *sides])
+        return _Grid([*self._rows, *below._rows], [*self._columns, *below._columns, *sides], is_striped=True)
 
     def table(self, words: Sequence[_Word], page: int, hyphenator: Hyphenator) -> PageTable | None:
         """The filled table, None when there is too little in it to be one."""
@@ -227,12 +299,14 @@ class _Grid:
             if row is not None and column is not None:
                 inside[self._root[row, column]].append(word)
         texts = {cell: hyphenator.join(_lines(found)) for cell, found in inside.items()}
-        rows = [[self._text(texts, row, column) for column in range(self.column_count)] for row in range(self.row_count)]
+        rows = [
+            [self._text(texts, row, column) for column in range(self.column_count)] for row in range(self.row_count)
+        ]
         if not self._is_table(rows, texts):
             return None
         shown = [row for row in rows if any(row)]
         return PageTable(
-            page, self.xs[0], self.ys[0], self.xs[-1], self.ys[-1], shown, list(self.xs), _header_rows(shown)
+            page, self.xs[0], self.ys[0], self.xs[-1], self.ys[-1], shown, list(self.xs), _header_rows(shown), self.is_striped
         )
 
     def _is_table(self, rows: list[list[str]], texts: dict[tuple[int, int], str]) -> bool:
@@ -244,7 +318,7 @@ class _Grid:
         return not (sum(any(row) for row in rows) == 1 and max(map(len, texts.values())) > _LAYOUT_CELL)
 
     def _text(self, texts: dict[tuple[int, int], str], row: int, column: int) -> str:
-        """A cell's words; those of a cell that spans rows stand in each of them, one that spans columns in the first."""
+        """A cell's words: of one that spans rows in each of them, of one that spans columns in the first."""
         root = self._root[row, column]
         return texts.get(root, "") if root[1] == column else ""
 
@@ -305,6 +379,11 @@ def _visible_words(page: Any, text: PageText) -> list[_Word]:
 
 def _lines(words: list[_Word]) -> list[str]:
     """A cell's words as lines of text, top to bottom."""
+    return [" ".join(word.text for word in line) for line in _word_lines(words)]
+
+
+def _word_lines(words: Sequence[_Word]) -> list[list[_Word]]:
+    """Words by line, top to bottom, left to right."""
     lines: list[list[_Word]] = []
     for word in sorted(words, key=lambda word: word.middle[1]):
         height = word.box[3] - word.box[1]
@@ -312,7 +391,7 @@ def _lines(words: list[_Word]) -> list[str]:
             lines[-1].append(word)
         else:
             lines.append([word])
-    return [" ".join(word.text for word in sorted(line, key=lambda word: word.box[0])) for line in lines]
+    return [sorted(line, key=lambda word: word.box[0]) for line in lines]
 
 
 def _header_rows(rows: list[list[str]]) -> int:

@@ -60,9 +60,7 @@ class _Slide:
     notes: list[_Text]
 
 
-def parse_pptx(
-    path: Path, limits: ParseLimits, progress: Callable[[int, int], None] | None = None
-) -> ParsedDocument:
+def parse_pptx(path: Path, limits: ParseLimits, progress: Callable[[int, int], None] | None = None) -> ParsedDocument:
     """Blocks of a presentation. `locator` is {"slide": number}, counted from 1; hidden slides are left out."""
     with Package(path, limits) as package:
         slides, hidden = _slides(package, progress)
@@ -216,7 +214,7 @@ def _place(shape: Element) -> tuple[int, int] | None:
 def _paragraphs(body: Element, *, in_body: bool) -> list[_Text]:
     found: list[_Text] = []
     number = 0
-    elements = [element for element in body.iter(f"{_A}p")]
+    elements = list(body.iter(f"{_A}p"))
     for element in elements:
         text = "".join(_pieces(element)).strip()
         if not clean_line(text):
@@ -276,9 +274,7 @@ def _without_numbers(words: str) -> str:
 
 def _flat(shapes: list[_Shape]) -> Iterator[_Shape]:
     """Shapes in reading order, groups opened: titles first, then top to bottom, left to right."""
-    ordered: list[_Shape] = []
-    for shape in sorted(shapes, key=lambda shape: (shape.placeholder not in _TITLES, shape.top)):
-        ordered.append(shape)
+    ordered = sorted(shapes, key=lambda shape: (shape.placeholder not in _TITLES, shape.top))
     rows: list[list[_Shape]] = []
     for shape in ordered:
         head = rows[-1][0] if rows else None
@@ -294,7 +290,11 @@ def _flat(shapes: list[_Shape]) -> Iterator[_Shape]:
 
 def _write_slide(slide: _Slide, repeated: set[str], writer: BlockWriter) -> None:
     place: dict[str, Any] = {"slide": slide.number}
-    shapes = [shape for shape in _flat(slide.shapes) if (shape.words and _without_numbers(shape.words) not in repeated) or shape.rows]
+    shapes = [
+        shape
+        for shape in _flat(slide.shapes)
+        if (shape.words and _without_numbers(shape.words) not in repeated) or shape.rows
+    ]
     if not shapes and not slide.notes:
         return
     title = _title(shapes)

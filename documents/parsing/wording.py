@@ -9,15 +9,37 @@ _ENUMERATED = re.compile(
 )
 # Places in the order of a Spanish law, outermost first. "Artículo" and its kin stand deepest.
 _LEGAL = (
-    (re.compile(r"^(?:LIBRO|PARTE|BOOK|PART)\s+(?:[IVXLC\d]+|PRIMER[OA]|SEGUND[OA]|TERCER[OA]|[ÚU]NIC[OA])\b", re.I), 1),
-    (re.compile(r"^(?:ANEXO|ANNEX|AP[ÉE]NDICE|APPENDIX|ANEJO)(?:\s+(?:[IVXLC\d]+|[A-Z]|[ÚU]NICO))?\s*(?:$|[.:\-–—])", re.I), 1),
-    (re.compile(r"^(?:T[ÍI]TULO)\s+(?:[IVXLC\d]+|PRELIMINAR|PRIMERO|SEGUNDO|TERCERO|CUARTO|QUINTO|SEXTO|[ÚU]NICO)\b", re.I), 2),
+    (
+        re.compile(r"^(?:LIBRO|PARTE|BOOK|PART)\s+(?:[IVXLC\d]+|PRIMER[OA]|SEGUND[OA]|TERCER[OA]|[ÚU]NIC[OA])\b", re.I),
+        1,
+    ),
+    (
+        re.compile(
+            r"^(?:ANEXO|ANNEX|AP[ÉE]NDICE|APPENDIX|ANEJO)(?:\s+(?:[IVXLC\d]+|[A-Z]|[ÚU]NICO))?\s*(?:$|[.:\-–—])", re.I
+        ),
+        1,
+    ),
+    (
+        re.compile(
+            r"^(?:T[ÍI]TULO)\s+(?:[IVXLC\d]+|PRELIMINAR|PRIMERO|SEGUNDO|TERCERO|CUARTO|QUINTO|SEXTO|[ÚU]NICO)\b", re.I
+        ),
+        2,
+    ),
     (re.compile(r"^(?:M[ÓO]DULO|UNIDAD|TEMA|BLOQUE)\s+(?:DID[ÁA]CTICA\s+)?[IVXLC\d]+\b", re.I), 2),
-    (re.compile(r"^(?:CAP[ÍI]TULO|CHAPTER)\s+(?:[IVXLC\d]+|PRIMERO|SEGUNDO|TERCERO|CUARTO|QUINTO|[ÚU]NICO)\b", re.I), 3),
+    (
+        re.compile(r"^(?:CAP[ÍI]TULO|CHAPTER)\s+(?:[IVXLC\d]+|PRIMERO|SEGUNDO|TERCERO|CUARTO|QUINTO|[ÚU]NICO)\b", re.I),
+        3,
+    ),
     (re.compile(r"^SECCI[ÓO]N\s+(?:[IVXLC\d]+|PRIMERA|SEGUNDA|TERCERA|[ÚU]NICA)\b", re.I), 4),
     (re.compile(r"^SUBSECCI[ÓO]N\s+(?:[IVXLC\d]+|PRIMERA|SEGUNDA|TERCERA)\b", re.I), 5),
     (re.compile(r"^Disposici[óo]n\s+(?:adicional|transitoria|derogatoria|final)\b", re.I), 6),
-    (re.compile(r"^(?:Art[íi]culo|Article|Cl[áa]usula|Art\.)\s+(?:\d+|[IVXLC]+\b|[úu]nic|primer|segund|tercer|cuart|quint|sext)", re.I), 6),
+    (
+        re.compile(
+            r"^(?:Art[íi]culo|Article|Cl[áa]usula|Art\.)\s+(?:\d+|[IVXLC]+\b|[úu]nic|primer|segund|tercer|cuart|quint|sext)",
+            re.I,
+        ),
+        6,
+    ),
 )
 ARTICLE_RANK = 6
 _ARTICLE_LEAD = re.compile(
@@ -129,4 +151,6 @@ def is_contents_title(text: str) -> bool:
     if _TOC_TITLE.match(text):
         return True
     letters = text.split(" ")
-    return len(letters) > 4 and all(len(part) == 1 for part in letters) and _TOC_TITLE.match("".join(letters)) is not None
+    return (
+        len(letters) > 4 and all(len(part) == 1 for part in letters) and _TOC_TITLE.match("".join(letters)) is not None
+    )

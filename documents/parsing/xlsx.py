@@ -153,9 +153,7 @@ class _SheetWriter:
         self._write_table(header, body)
         return (region.columns, header) if header else previous
 
-    def _is_title(
-        self, row: int, cells: _Row, region: _Region, lines: list[tuple[int, _Row]], index: int
-    ) -> bool:
+    def _is_title(self, row: int, cells: _Row, region: _Region, lines: list[tuple[int, _Row]], index: int) -> bool:
         """A row with one cell only: merged over the table's width, or standing above it."""
         filled = [place for place, cell in enumerate(cells) if cell.text]
         if len(filled) != 1 or not cells[filled[0]].is_text:

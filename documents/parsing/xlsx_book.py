@@ -210,7 +210,7 @@ def _stream(package: Package, part: str, *tags: str) -> Iterator[Element]:
         ):
             yield element
             while element.getprevious() is not None and local_name(element) in ("row", "si"):
-                del element.getparent()[0]  # type: ignore[union-attr]  # an element with a sibling has a parent
+                del element.getparent()[0]
     except etree.XMLSyntaxError as error:
         raise DamagedFile(f"{part}: {error}") from error
 

@@ -163,6 +163,10 @@ SKILLNET_EMBEDDING: dict[str, Any] = {
     "api_key": env.str("EMBEDDING_API_KEY", default=""),
     "batch_size": env.int("EMBEDDING_BATCH_SIZE", default=32),
     "dimensions": env.int("EMBEDDING_DIMENSIONS", default=384),
+    "query_prefix": env.str("EMBEDDING_QUERY_PREFIX", default=None),  # None: the one the model is known to need
+    "passage_prefix": env.str("EMBEDDING_PASSAGE_PREFIX", default=None),
+    "threads": env.int("EMBEDDING_THREADS", default=0),  # 0: as many as cores
+    "precision": env.str("EMBEDDING_PRECISION", default="auto"),  # float32, bfloat16, or measured once a machine
 }
 SKILLNET_LLM: dict[str, Any] = {
     "base_url": env.str("LLM_BASE_URL", default=""),
@@ -188,5 +192,5 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {"django.request": {"level": "WARNING"}, "httpx": {"level": "WARNING"}},
+    "loggers": {"django.request": {"level": "WARNING"}, "httpx2": {"level": "WARNING"}},
 }

@@ -28,9 +28,7 @@ def memberships_of(user: User | AnonymousUser) -> list[Membership]:
     if not user.is_authenticated:
         return []
     return list(
-        Membership.objects.filter(user_id=user.pk)
-        .select_related("organization")
-        .order_by("organization__name")
+        Membership.objects.filter(user_id=user.pk).select_related("organization").order_by("organization__name")
     )
 
 

@@ -35,6 +35,7 @@
   root.classList.add("has-script");
 
   document.addEventListener("DOMContentLoaded", () => {
+    document.querySelector('[aria-invalid="true"]')?.focus();
     if (!matchMedia("(min-width: 60rem)").matches) return;
     for (const details of document.querySelectorAll("details[data-open-on-wide]")) details.open = true;
   });
@@ -75,6 +76,7 @@
     const region = document.getElementById("toasts");
     const template = document.getElementById("toast");
     if (!region || !template) return;
+    if (region.querySelector("[data-toast-text]")?.textContent === message) return; // said already: polls fail in rows
     const note = template.content.firstElementChild.cloneNode(true);
     note.querySelector("[data-toast-text]").textContent = message;
     region.replaceChildren(note);
@@ -84,6 +86,10 @@
 
   document.addEventListener("htmx:responseError", (event) => {
     const answer = event.detail.xhr;
+    if (answer.status === 404 && event.detail.elt.matches('[hx-trigger^="every"]')) {
+      event.detail.elt.remove(); // what it kept asking about was deleted meanwhile
+      return;
+    }
     const text = answer.getResponseHeader("Content-Type")?.startsWith("text/html")
       ? new DOMParser().parseFromString(answer.responseText, "text/html").querySelector("[data-error-text]")?.textContent
       : "";

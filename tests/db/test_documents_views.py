@@ -1,5 +1,6 @@
 """Documents in the browser: what is shown, to whom, and what uploads answer."""
 
+import numpy as np
 import pymupdf
 import pytest
 from django.core.files.base import ContentFile
@@ -46,9 +47,9 @@ def pdf_version(organization):
     with organization_scope(organization.pk):
         document = Document.objects.create(organization=organization, title="Impreso")
         version = DocumentVersion(
-            organization=organization, document=document, number=1, file_name="arqueo «1».pdf", sha256="a" * 64,
-            size=len(content), media_type="application/pdf", page_count=2, status=Status.READY,
-            pages_without_text=[2],
+            organization=organization, document=document, number=1, file_name="arqueo «1».pdf",
+            sha256="a" * 64, size=len(content), media_type="application/pdf", page_count=2,
+            status=Status.READY, pages_without_text=[2],
         )  # fmt: skip
         version.file.save("arqueo.pdf", ContentFile(content), save=False)
         version.save()
@@ -67,10 +68,16 @@ def set_status(organization, document, status, **fields):
         return document.versions.get()
 
 
+def picture(png):
+    """An image as rows of pixels of red, green and blue."""
+    drawn = pymupdf.Pixmap(png)
+    return np.frombuffer(drawn.samples, dtype=np.uint8).reshape(drawn.height, drawn.width, 3)
+
+
 def upload(client, *files, htmx=False, **data):
     headers = {"HX-Request": "true"} if htmx else {}
     sent = [SimpleUploadedFile(name, content) for name, content in files]
-    return client.post(address("upload"), {"files": sent, **data}, headers=headers)
+    return client.post(address("upload"), {"uploads": sent, **data}, headers=headers)
 
 
 # --- the list
@@ -184,7 +191,11 @@ def test_another_organization_finds_nothing(client_for, other_organization, manu
 def test_each_file_of_an_upload_gets_its_own_answer(admin, organization, htmx):
     upload(admin, ("antes.txt", b"Ya estaba aqui."))
     response = upload(
-        admin, ("nuevo.txt", b"Texto nuevo."), ("vacio.txt", b""), ("copia.txt", b"Ya estaba aqui."), htmx=htmx
+        admin,
+        ("nuevo.txt", b"Texto nuevo."),
+        ("vacio.txt", b""),
+        ("copia.txt", b"Ya estaba aqui."),
+        htmx=htmx,
     )
     html = response.content.decode()
     assert response.status_code == 200
@@ -348,19 +359,35 @@ def test_pages_of_other_formats_have_no_image_but_text(admin, manual):
     assert admin.get(address("page", manual.pk, 1, 9)).status_code == 404
 
 
-def test_marked_passages_stand_out(organization, pdf_version):
-    def pixel(image, x, y):
-        drawn = pymupdf.Pixmap(image)
-        scale = drawn.width / 300
-        return drawn.pixel(int(x * scale), int(y * scale))
-
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+def test_marks_cover_the_words_however_the_page_is_turned_and_cropped(organization, pdf_version, rotation):
+    with pymupdf.open() as file:
+        page = file.new_page(width=300, height=400)
+        page.insert_text((60, 100), "Arqueo", fontsize=20)
+        page.set_cropbox(pymupdf.Rect(20, 30, 280, 380))
+        page.set_rotation(rotation)
+        content = file.tobytes()
+    with pymupdf.open("pdf", content) as file:
+        word = file[0].get_text("words")[0][:4]
     with organization_scope(organization.pk):
-        plain = render_page(pdf_version, 1)
-        marked = render_page(pdf_version, 1, [[40, 100, 200, 120]])
-    assert pixel(plain, 150, 110) == (255, 255, 255)
-    red, _green, blue = pixel(marked, 150, 110)
-    assert red - blue > 50
-    assert pixel(marked, 150, 200) == (255, 255, 255)
+        pdf_version.file.save("girado.pdf", ContentFile(content))
+        plain = picture(render_page(pdf_version, 1))
+        marked = picture(render_page(pdf_version, 1, [word]))
+    ink = plain.min(axis=2) < 100
+    is_marked = marked[..., 0].astype(int) - marked[..., 2] > 50
+    assert is_marked.any()
+    assert is_marked.mean() < 0.05  # the word, not the page
+    rows, columns = np.where(is_marked)
+    word_rows, word_columns = np.where(ink)
+    assert rows.min() <= word_rows.min() <= word_rows.max() <= rows.max()
+    assert columns.min() <= word_columns.min() <= word_columns.max() <= columns.max()
+
+
+def test_marks_outside_the_page_are_left_out(organization, pdf_version):
+    with organization_scope(organization.pk):
+        marked = picture(render_page(pdf_version, 1, [[-50, -50, -10, -10], [290, 390, 900, 900]]))
+    assert (marked[0, 0] == 255).all()
+    assert marked[-1, -1, 2] < 200
 
 
 def test_a_damaged_file_has_no_image_and_no_traceback(admin, organization, pdf_version):

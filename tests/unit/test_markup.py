@@ -46,8 +46,12 @@ def test_links_to_the_web_and_to_own_pages_work_and_pass_nothing_on():
     assert html.count("noopener") == 2
 
 
-def test_headings_start_below_the_title_of_the_page():
-    html = render_markdown("# uno\n\n###### seis")
-    assert "<h1" not in html
+@pytest.mark.parametrize("marks", ["#", "##", "####"])
+def test_the_uppermost_headings_stand_right_below_the_title_of_the_page(marks):
+    html = render_markdown(f"{marks} uno\n\n{marks}# dos")
     assert "<h2>uno</h2>" in html
-    assert "<h6>seis</h6>" in html
+    assert "<h3>dos</h3>" in html
+
+
+def test_an_image_leaves_its_words():
+    assert "foto del TPV" in render_markdown("![foto del TPV](https://elsewhere.example/tpv.png)")

@@ -35,7 +35,9 @@ class Command(ProductCommand):
         parser.add_argument("--collection", help="nombre de la colección; se crea si no existe")
         parser.add_argument("--classification", choices=sorted(CLASSIFICATIONS), default="interna")
         parser.add_argument("--audience", default="everyone", help="everyone, courses o el nombre de un grupo")
-        parser.add_argument("--replace", metavar="DOCUMENT_ID", help="sube el archivo como nueva versión de este documento")
+        parser.add_argument(
+            "--replace", metavar="DOCUMENT_ID", help="sube el archivo como nueva versión de este documento"
+        )
         parser.add_argument("--queue", action="store_true", help="deja el trabajo a los procesos de trabajo")
 
     def run(self, **options: Any) -> dict[str, Any]:

@@ -30,7 +30,9 @@ class Command(ProductCommand):
         with organization_scope(organization.pk):
             documents = Document.objects.for_organization(organization).order_by("pk")
             if options["document"]:
-                documents = documents.filter(pk=int(options["document"])) if options["document"].isdigit() else documents.none()
+                documents = (
+                    documents.filter(pk=int(options["document"])) if options["document"].isdigit() else documents.none()
+                )
                 if not documents.exists():
                     raise CommandError(f"No existe el documento «{options['document']}» en esta organización.")
             versions = [version for document in documents if (version := document.versions.order_by("-number").first())]

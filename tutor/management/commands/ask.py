@@ -76,9 +76,7 @@ def _questions(question: str | None, path: Path | None) -> list[str]:
         except OSError as error:
             raise CommandError(f"No se puede abrir {path}: {error.strerror}.") from error
         except (ValueError, KeyError, TypeError) as error:
-            raise CommandError(
-                f"{path} debe tener un objeto JSON por línea, con «question»: {error}."
-            ) from error
+            raise CommandError(f"{path} debe tener un objeto JSON por línea, con «question»: {error}.") from error
     if not all(text.strip() for text in texts):
         raise CommandError("Hay una pregunta vacía.", returncode=WRONG_USE)
     return [text.strip() for text in texts]

@@ -1,0 +1,59 @@
+"""Staff pages for documents of the chosen organization."""
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from documents.errors import CannotRetry
+from documents.models import Collection, Document, DocumentVersion, EmbeddingModel
+from documents.services import reingest_version, retry_version
+from skillnet.admin import ReadOnlyAdmin, TenantAdmin
+
+
+@admin.register(Collection)
+class CollectionAdmin(TenantAdmin):
+    list_display = ("name",)
+    search_fields = ("name",)
+
+
+@admin.register(Document)
+class DocumentAdmin(ReadOnlyAdmin):
+    list_display = ("title", "collection", "classification", "audience", "language", "active_version", "created_at")
+    list_filter = ("classification", "audience", "language", "collection")
+    search_fields = ("title",)
+    list_select_related = ("collection", "active_version__document")
+
+
+@admin.register(DocumentVersion)
+class DocumentVersionAdmin(ReadOnlyAdmin):
+    list_display = ("document", "number", "status", "error_code", "page_count", "attempt_count", "uploaded_at", "step_at")
+    list_filter = ("status", "error_code", "media_type", "vectors_pending", "embedding_model")
+    search_fields = ("document__title", "file_name", "sha256")
+    list_select_related = ("document",)
+    date_hierarchy = "uploaded_at"
+    actions = ("retry", "reingest")
+
+    @admin.action(description=_("Reintentar las que han fallado o se cancelaron"))
+    def retry(self, request: HttpRequest, queryset: QuerySet[DocumentVersion]) -> None:
+        done = 0
+        for version in queryset.order_by("pk"):
+            try:
+                retry_version(version)
+            except CannotRetry:
+                messages.warning(request, _("«%(version)s» no se puede reintentar.") % {"version": version})
+            else:
+                done += 1
+        messages.success(request, _("En cola: %(count)d.") % {"count": done})
+
+    @admin.action(description=_("Volver a leer el archivo desde el principio"))
+    def reingest(self, request: HttpRequest, queryset: QuerySet[DocumentVersion]) -> None:
+        for version in queryset.order_by("pk"):
+            reingest_version(version)
+        messages.success(request, _("En cola: %(count)d.") % {"count": queryset.count()})
+
+
+@admin.register(EmbeddingModel)
+class EmbeddingModelAdmin(ReadOnlyAdmin):
+    exclude = ()
+    list_display = ("name", "dimensions")

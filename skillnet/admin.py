@@ -1,0 +1,152 @@
+"""Staff pages: organizations, people, and the choice of the organization to work in."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.auth.admin import UserAdmin as BaseUserAdmin
+from django.db import connection
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from skillnet import staff
+from skillnet.forms import UserChangeForm, UserCreationForm
+from skillnet.models import Group, GroupMember, Membership, Organization, User
+from skillnet.tenancy import TenantModel, current_organization_id
+
+admin.site.site_header = "SkillNet"
+admin.site.site_title = "SkillNet"
+admin.site.index_title = _("Plataforma")
+
+
+class TenantAdmin(admin.ModelAdmin[Any]):
+    """Rows of the chosen organization. Without a choice the lists are empty and nothing can be added."""
+
+    exclude = ("organization",)
+    list_per_page = 50
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return current_organization_id() is not None and super().has_add_permission(request)
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        if current_organization_id() is None:
+            messages.warning(request, _("Elige primero una organización: Organizaciones → «Trabajar en esta organización»."))
+        return super().changelist_view(request, extra_context)
+
+    def save_model(self, request: HttpRequest, obj: TenantModel, form: Any, change: bool) -> None:
+        if not change:
+            obj.organization_id = current_organization_id()  # type: ignore[assignment]
+        super().save_model(request, obj, form, change)
+
+
+class ReadOnlyAdmin(TenantAdmin):
+    """Rows that staff may look at and nobody edits by hand."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 - Django's signature
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+        return False
+
+
+class MembershipInline(admin.TabularInline[Membership, Organization]):
+    model = Membership
+    extra = 0
+    autocomplete_fields = ("user",)
+
+
+@admin.register(Organization)
+class OrganizationAdmin(admin.ModelAdmin[Organization]):
+    list_display = ("name", "slug", "people", "documents", "unfinished", "failed", "created_at")
+    search_fields = ("name", "slug")
+    readonly_fields = ("created_at",)
+    inlines = (MembershipInline,)
+    actions = ("work_in", "leave")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Organization]:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT organization_id, document_count, unfinished_count, failed_count FROM documents_counts()")
+            self._counts = {row[0]: row[1:] for row in cursor.fetchall()}
+        return super().get_queryset(request).prefetch_related("memberships")
+
+    def _count(self, organization: Organization, column: int) -> int:
+        return int(self._counts.get(organization.pk, (0, 0, 0))[column])
+
+    @admin.display(description=_("personas"))
+    def people(self, organization: Organization) -> int:
+        return len(organization.memberships.all())
+
+    @admin.display(description=_("documentos"))
+    def documents(self, organization: Organization) -> int:
+        return self._count(organization, 0)
+
+    @admin.display(description=_("en curso"))
+    def unfinished(self, organization: Organization) -> int:
+        return self._count(organization, 1)
+
+    @admin.display(description=_("con problemas"))
+    def failed(self, organization: Organization) -> int:
+        return self._count(organization, 2)
+
+    @admin.action(description=_("Trabajar en esta organización"))
+    def work_in(self, request: HttpRequest, queryset: QuerySet[Organization]) -> None:
+        if queryset.count() != 1:
+            messages.error(request, _("Elige una sola organización."))
+            return
+        organization = queryset.get()
+        staff.choose_organization(request, organization)
+        messages.success(request, _("Ahora ves los datos de «%(name)s».") % {"name": organization.name})
+
+    @admin.action(description=_("Dejar de trabajar en una organización"))
+    def leave(self, request: HttpRequest, queryset: QuerySet[Organization]) -> None:  # noqa: ARG002 - Django's signature
+        staff.leave_organization(request)
+        messages.success(request, _("Ya no ves los datos de ninguna organización."))
+
+
+@admin.register(User)
+class UserAdmin(BaseUserAdmin[User]):
+    form = UserChangeForm
+    add_form = UserCreationForm
+    ordering = ("email",)
+    list_display = ("email", "first_name", "last_name", "is_active", "is_staff", "last_login")
+    search_fields = ("email", "first_name", "last_name")
+    fieldsets = (
+        (None, {"fields": ("email", "password")}),
+        (_("Nombre"), {"fields": ("first_name", "last_name")}),
+        (_("Permisos"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
+        (_("Fechas"), {"fields": ("last_login", "date_joined")}),
+    )
+    add_fieldsets = ((None, {"classes": ("wide",), "fields": ("email", "password1", "password2")}),)
+
+
+@admin.register(Membership)
+class MembershipAdmin(admin.ModelAdmin[Membership]):
+    list_display = ("user", "organization", "role", "clearance", "created_at")
+    list_filter = ("role", "clearance", "organization")
+    search_fields = ("user__email", "organization__name")
+    autocomplete_fields = ("user", "organization")
+    list_select_related = ("user", "organization")
+
+
+class GroupMemberInline(admin.TabularInline[GroupMember, Group]):
+    model = GroupMember
+    extra = 0
+    fields = ("user",)
+    autocomplete_fields = ("user",)
+
+
+@admin.register(Group)
+class GroupAdmin(TenantAdmin):
+    list_display = ("name",)
+    search_fields = ("name",)
+    inlines = (GroupMemberInline,)
+
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:  # noqa: ARG002
+        for member in formset.save(commit=False):
+            member.organization_id = form.instance.organization_id  # a child row takes it from its parent
+            member.save()
+        for removed in formset.deleted_objects:
+            removed.delete()

@@ -1,0 +1,19 @@
+"""Staff forms for people who log in by e-mail address."""
+
+from django.contrib.auth import forms
+
+from skillnet.models import User
+
+
+class UserCreationForm(forms.BaseUserCreationForm[User]):
+    class Meta:
+        model = User
+        fields = ("email",)
+        field_classes = {}
+
+
+class UserChangeForm(forms.UserChangeForm[User]):
+    class Meta:
+        model = User
+        fields = "__all__"  # noqa: DJ007 - the admin's own fieldsets choose
+        field_classes = {}

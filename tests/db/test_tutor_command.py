@@ -1,0 +1,89 @@
+"""`ask` on the command line."""
+
+import json
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from skillnet.models import Classification, Membership, Organization
+from skillnet.tenancy import organization_scope
+from tests import factories
+from tutor.models import Conversation, Turn
+
+MANUAL = "# Plazos\nEl cliente dispone de 30 días naturales para devolver un producto no alimentario con su tique."
+QUESTION = "¿Cuántos días naturales hay para devolver un producto no alimentario?"
+
+pytestmark = pytest.mark.django_db
+
+
+def ask(*args: str) -> list[dict[str, Any]]:
+    out = StringIO()
+    call_command("ask", *args, "--org", "acme", "--json", stdout=out)
+    answers: list[dict[str, Any]] = json.loads(out.getvalue())["answers"]
+    return answers
+
+
+def test_an_answer_has_every_key_of_the_contract(organization: Organization):
+    document = factories.make_document(organization, "Manual", MANUAL)
+    (given,) = ask(QUESTION)
+    assert given["evidence"] is True
+    assert (given["from"], given["rung"], given["language"]) == ("extractive", "chunks", "es")
+    assert "30 días naturales" in given["answer"]
+    (cited,) = given["citations"]
+    assert (cited["n"], cited["document_id"], cited["document"]) == (1, str(document.pk), "Manual")
+    assert (cited["version"], cited["heading_path"], cited["page"]) == (1, ["Plazos"], 1)
+    assert cited["quote"] in MANUAL
+    assert 0 <= cited["relevance"] <= 1
+    assert {"locator", "relevance"} <= cited.keys()
+    assert {"confidence", "conversation", "timings_ms", "question"} <= given.keys()
+
+
+def test_a_file_of_questions_is_answered_line_by_line(organization: Organization, tmp_path: Path):
+    factories.make_document(organization, "Manual", MANUAL)
+    file = tmp_path / "preguntas.jsonl"
+    file.write_text(f'{{"question": "{QUESTION}"}}\n\n{{"question": "¿Qué tiempo hace en Mongolia?"}}\n', "utf-8")
+    assert [one["evidence"] for one in ask("--questions", str(file))] == [True, False]
+    with organization_scope(organization.pk):
+        assert Conversation.objects.filter(user=None).count() == 2
+
+
+def test_a_conversation_goes_on_when_it_is_named(organization: Organization, employee_membership: Membership):
+    factories.make_document(organization, "Manual", MANUAL)
+    email = employee_membership.user.email
+    (first,) = ask(QUESTION, "--user", email)
+    (second,) = ask(QUESTION, "--user", email, "--conversation", first["conversation"])
+    assert second["conversation"] == first["conversation"]
+    with organization_scope(organization.pk):
+        assert Turn.objects.filter(conversation_id=first["conversation"]).count() == 2
+
+
+def test_a_person_is_told_nothing_of_what_they_may_not_read(
+    organization: Organization, employee_membership: Membership
+):
+    factories.make_document(organization, "Manual", MANUAL, classification=Classification.CONFIDENTIAL)
+    (given,) = ask(QUESTION, "--user", employee_membership.user.email)
+    assert (given["evidence"], given["citations"], given["from"]) == (False, [], "none")
+    assert ask(QUESTION)[0]["evidence"] is True  # the organization's administration may
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["¿Qué?", "--user", "nadie@acme.example"], 1),
+        (["¿Qué?", "--course", "ninguno"], 1),
+        (["¿Qué?", "--conversation", "no-es-una"], 1),
+        (["¿Qué?", "--questions", "x.jsonl"], 2),
+        (["--questions", "no-existe.jsonl"], 1),
+        ([], 2),
+        (["  "], 2),
+    ],
+)
+def test_what_cannot_be_done_is_said_with_its_exit_status(
+    organization: Organization, arguments: list[str], status: int
+):
+    with pytest.raises(CommandError) as raised:
+        ask(*arguments)
+    assert raised.value.returncode == status

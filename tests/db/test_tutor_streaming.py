@@ -1,0 +1,235 @@
+"""One question, one answer: streams, reconnects, lost readers and failures."""
+
+import uuid
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from documents.access import Reader
+from documents.models import Document
+from retrieval.types import SearchScope
+from skillnet.backends.fakes import FakeLanguageModel
+from skillnet.errors import BackendUnavailable
+from skillnet.models import Membership, Organization
+from skillnet.tenancy import current_organization_id, organization_scope
+from tests import factories
+from tutor import answering, services, streaming
+from tutor.models import Citation, Turn, TurnStatus
+
+LogIn = Callable[[Membership], Client]
+QUESTION = "¿Cuántos días naturales hay para devolver un producto no alimentario?"
+MANUAL = "# Plazos\nEl cliente dispone de 30 días naturales para devolver un producto no alimentario con su tique."
+REPLY = ("El cliente tiene 30 días ", "naturales para devolver", " el producto [Fuente 1].")
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def manual(organization: Organization) -> Document:
+    return factories.make_document(organization, "Manual de devoluciones", MANUAL)
+
+
+@pytest.fixture
+def turn(organization: Organization, employee_membership: Membership, manual: Document) -> Turn:
+    with organization_scope(organization.pk):
+        conversation = services.start_conversation(organization=organization, user=employee_membership.user)
+        return services.open_turn(conversation=conversation, question=QUESTION, submission=uuid.uuid4())
+
+
+@pytest.fixture(autouse=True)
+def every_piece_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streaming, "REDRAW_SECONDS", 0.0)
+    monkeypatch.setattr(streaming, "POLL_SECONDS", 0.0)
+
+
+def use_model(monkeypatch: pytest.MonkeyPatch, model: Any) -> Any:
+    monkeypatch.setattr(answering, "get_language_model", lambda: model)
+    return model
+
+
+def task(turn: Turn, membership: Membership) -> streaming.TurnTask:
+    return streaming.TurnTask(turn.pk, turn.question, SearchScope(turn.organization_id, Reader.of(membership)))
+
+
+def stored(turn: Turn) -> Turn:
+    with organization_scope(turn.organization_id):
+        return Turn.objects.get(pk=turn.pk)
+
+
+def render(turn_id: uuid.UUID) -> str:
+    return Turn.objects.get(pk=turn_id).answer
+
+
+def events(body: bytes) -> list[tuple[str, str]]:
+    """Names and data of the server-sent events in `body`, comments left out."""
+    found = []
+    for block in body.decode().split("\n\n"):
+        fields = [line.partition(": ")[::2] for line in block.splitlines()]
+        names = [value for name, value in fields if name == "event"]
+        if names:
+            found.append((names[0], "\n".join(value for name, value in fields if name == "data")))
+    return found
+
+
+def test_the_answer_grows_then_its_final_form_comes_then_the_end(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    use_model(monkeypatch, FakeLanguageModel(REPLY))
+    got = events(b"".join(streaming.stream(task(turn, employee_membership), render=render)))
+    assert [name for name, _ in got] == ["answer", "answer", "answer", "final", "done"]
+    assert "30 días naturales para devolver" in got[1][1]
+    assert "Fuente" not in got[2][1]  # sources are shown once they are checked
+    assert got[3][1] == "El cliente tiene 30 días naturales para devolver el producto [Fuente 1]."
+    assert stored(turn).origin == "model"
+
+
+def test_the_stream_may_not_be_buffered_changed_or_kept(client_for: LogIn, employee_membership: Membership, turn: Turn):
+    response = client_for(employee_membership).get(reverse("tutor:stream", args=["acme", turn.pk]))
+    assert response["Content-Type"] == "text/event-stream"
+    assert response["Cache-Control"] == "no-cache, no-transform"
+    assert response["X-Accel-Buffering"] == "no"
+    assert "Content-Length" not in response
+    assert events(b"".join(response.streaming_content))[-1] == ("done", "")
+
+
+def test_a_reconnect_replays_the_answer_and_asks_the_model_once(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    model = use_model(monkeypatch, FakeLanguageModel(REPLY))
+    first = events(b"".join(streaming.stream(task(turn, employee_membership), render=render)))
+    second = events(b"".join(streaming.stream(task(turn, employee_membership), render=render)))
+    assert [name for name, _ in second] == ["final", "done"]
+    assert second[0] == first[-2]
+    assert len(model.requests) == 1
+    with organization_scope(turn.organization_id):
+        assert Citation.objects.filter(turn=turn).count() == 1
+
+
+def test_a_second_tab_waits_for_the_first_and_shows_its_answer(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    model = use_model(monkeypatch, FakeLanguageModel(REPLY))
+    first = streaming.stream(task(turn, employee_membership), render=render)
+    second = streaming.stream(task(turn, employee_membership), render=render)
+    while not (seen := next(first)).startswith(b"event: answer"):
+        assert seen
+    assert next(second) == b"retry: 3000\n\n"
+    assert next(second) == b": en curso\n\n"
+    list(first)
+    assert [name for name, _ in events(b"".join(second))] == ["final", "done"]
+    assert len(model.requests) == 1
+
+
+def test_a_reader_who_leaves_does_not_stop_the_answer_from_being_stored(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    model = use_model(monkeypatch, FakeLanguageModel(REPLY))
+    body = streaming.stream(task(turn, employee_membership), render=render)
+    while not next(body).startswith(b"event: answer"):
+        continue
+    body.close()  # what the server does when the connection is lost
+    assert stored(turn).status == TurnStatus.DONE
+    assert stored(turn).answer.endswith("[Fuente 1].")
+    assert len(model.requests) == 1
+
+
+def test_a_claim_that_led_to_nothing_is_taken_over(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    use_model(monkeypatch, FakeLanguageModel(REPLY))
+    with organization_scope(turn.organization_id):
+        assert services.claim_turn(turn.pk)
+        assert not services.claim_turn(turn.pk)
+        Turn.objects.filter(pk=turn.pk).update(claimed_at=timezone.now() - timedelta(minutes=3))
+    got = events(b"".join(streaming.stream(task(turn, employee_membership), render=render)))
+    assert got[-1] == ("done", "")
+    assert stored(turn).status == TurnStatus.DONE
+
+
+def test_an_answer_is_stored_once(turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch):
+    use_model(monkeypatch, None)
+    list(streaming.stream(task(turn, employee_membership), render=render))
+    *_, done = answering.answer(QUESTION, scope=task(turn, employee_membership).scope)
+    assert isinstance(done, answering.Done)
+    with organization_scope(turn.organization_id):
+        assert services.save_answer(turn_id=turn.pk, answer=done.answer) is False
+        assert Citation.objects.filter(turn=turn).count() == 1
+
+
+def test_no_scope_is_open_while_text_flows(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    use_model(monkeypatch, FakeLanguageModel(REPLY))
+    depth = len(connection.savepoint_ids)
+    for _event in streaming.stream(task(turn, employee_membership), render=render):
+        assert current_organization_id() is None
+        assert len(connection.savepoint_ids) == depth
+
+
+def test_a_model_that_fails_at_once_is_replaced_unseen(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    use_model(monkeypatch, FakeLanguageModel(REPLY, fails_after=0))
+    list(streaming.stream(task(turn, employee_membership), render=render))
+    assert stored(turn).origin == "extractive"
+    assert stored(turn).trace["is_replacement"] is False
+
+
+def test_a_model_that_fails_half_way_is_replaced_and_the_reader_told(
+    client_for: LogIn, turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    use_model(monkeypatch, FakeLanguageModel(REPLY, fails_after=2))
+    response = client_for(employee_membership).get(reverse("tutor:stream", args=["acme", turn.pk]))
+    got = dict(events(b"".join(response.streaming_content)))
+    assert stored(turn).origin == "extractive"
+    assert stored(turn).answer.startswith("El cliente dispone de 30 días naturales")
+    assert "La redacción se ha interrumpido" in got["final"]
+
+
+def test_a_model_that_cites_nothing_gives_no_answer(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    use_model(monkeypatch, FakeLanguageModel(["Son sesenta días, ", "te lo aseguro [Fuente 9]."]))
+    list(streaming.stream(task(turn, employee_membership), render=render))
+    assert stored(turn).evidence is False
+    assert "sesenta" not in stored(turn).answer
+
+
+def test_without_evidence_the_model_is_not_asked(
+    organization: Organization, turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    model = use_model(monkeypatch, FakeLanguageModel(REPLY))
+    with organization_scope(organization.pk):
+        other = services.open_turn(
+            conversation=turn.conversation, question="¿Qué tiempo hace en Mongolia?", submission=uuid.uuid4()
+        )
+    list(streaming.stream(task(other, employee_membership), render=render))
+    assert model.requests == []
+    assert stored(other).evidence is False
+
+
+@pytest.mark.parametrize(
+    ("error", "said"), [(BackendUnavailable("down"), "servicio necesario"), (ZeroDivisionError(), "responder")]
+)
+def test_the_closing_event_is_sent_after_any_error_and_the_turn_says_why(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+):
+    def broken(*args: Any, **kwargs: Any) -> Iterator[Any]:
+        raise error
+
+    monkeypatch.setattr(answering, "search", broken)
+    got = events(b"".join(streaming.stream(task(turn, employee_membership), render=render)))
+    assert [name for name, _ in got] == ["final", "done"]
+    assert said in got[0][1]
+    assert stored(turn).status == TurnStatus.FAILED
+
+
+def test_event_data_keeps_every_line(turn: Turn):
+    assert streaming.event("answer", "<p>a</p>\r\n<p>b</p>") == b"event: answer\ndata: <p>a</p>\ndata: <p>b</p>\n\n"
+    assert streaming.event("done", "") == b"event: done\ndata: \n\n"

@@ -1,0 +1,281 @@
+"""The tutor's pages: asking, reading, sources, and who may see them."""
+
+import re
+import uuid
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from documents.models import Document
+from skillnet.models import Classification, Membership, Organization
+from skillnet.tenancy import organization_scope
+from tests import factories
+from tutor import services
+from tutor.models import Citation, Conversation, Turn, TurnStatus
+
+LogIn = Callable[[Membership], Client]
+QUESTION = "¿Cuántos días naturales hay para devolver un producto no alimentario?"
+MANUAL = """
+# Plazos
+El cliente dispone de 30 días naturales para devolver un producto no alimentario con su tique.
+[p2]
+# Caja
+El arqueo de la caja se hace dos veces al día, antes de abrir y después de cerrar la tienda.
+"""
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def manual(organization: Organization) -> Document:
+    return factories.make_document(organization, "Manual de devoluciones", MANUAL)
+
+
+def form_data(question: str = QUESTION, **fields: Any) -> dict[str, Any]:
+    return {"question": question, "submission": uuid.uuid4(), "conversation": uuid.uuid4(), **fields}
+
+
+def turns(organization: Organization) -> list[Turn]:
+    with organization_scope(organization.pk):
+        return list(Turn.objects.order_by("asked_at"))
+
+
+def read(response: Any) -> str:
+    return b"".join(response.streaming_content).decode()
+
+
+def answered_turn(client: Client, organization: Organization, question: str = QUESTION) -> Turn:
+    """A question asked and answered as a browser with scripts does it."""
+    client.post(reverse("tutor:ask", args=[organization.slug]), form_data(question))
+    turn = turns(organization)[-1]
+    read(client.get(reverse("tutor:stream", args=[organization.slug, turn.pk])))
+    return turns(organization)[-1]
+
+
+def test_a_plain_form_leads_to_the_conversation(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
+):
+    client = client_for(employee_membership)
+    response = client.post(reverse("tutor:ask", args=["acme"]), form_data())
+    (turn,) = turns(organization)
+    assert response.status_code == 302
+    assert response["Location"] == reverse("tutor:conversation", args=["acme", turn.conversation_id])
+    page = client.get(response["Location"]).content.decode()
+    assert reverse("tutor:stream", args=["acme", turn.pk]) in page
+    assert f'action="{reverse("tutor:answer", args=["acme", turn.pk])}"' in page  # without scripts
+
+
+def test_the_same_form_sent_twice_makes_one_conversation_with_one_turn(
+    client_for: LogIn, employee_membership: Membership, organization: Organization
+):
+    client, data = client_for(employee_membership), form_data()
+    locations = {client.post(reverse("tutor:ask", args=["acme"]), data)["Location"] for _ in range(2)}
+    assert len(locations) == 1
+    assert len(turns(organization)) == 1
+
+
+@pytest.mark.parametrize(("question", "message"), [("  \n ", "Escribe tu pregunta."), ("a" * 2001, "caben 2000")])
+def test_a_question_that_cannot_be_taken_keeps_its_text_and_says_why(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, question: str, message: str
+):
+    response = client_for(employee_membership).post(reverse("tutor:ask", args=["acme"]), form_data(question))
+    assert response.status_code == 422
+    page = response.content.decode()
+    assert message in page
+    assert question.strip() in page
+    assert turns(organization) == []
+
+
+def test_line_breaks_count_once_towards_the_limit(
+    client_for: LogIn, employee_membership: Membership, organization: Organization
+):
+    question = "a\r\n" * 999 + "a"
+    response = client_for(employee_membership).post(reverse("tutor:ask", args=["acme"]), form_data(question))
+    assert response.status_code == 302
+
+
+def test_htmx_gets_the_turn_and_a_fresh_form(
+    client_for: LogIn, employee_membership: Membership, organization: Organization
+):
+    client, data = client_for(employee_membership), form_data()
+    response = client.post(reverse("tutor:ask", args=["acme"]), data, headers={"HX-Request": "true"})
+    page = response.content.decode()
+    assert "<html" not in page
+    assert f"turn-{turns(organization)[0].pk}" in page
+    assert 'hx-swap-oob="outerHTML"' in page
+    assert str(data["submission"]) not in page
+    assert str(data["conversation"]) in page
+
+
+def test_htmx_gets_a_refused_form_in_place_of_the_form(
+    client_for: LogIn, employee_membership: Membership, organization: Organization
+):
+    response = client_for(employee_membership).post(
+        reverse("tutor:ask", args=["acme"]), form_data(" "), headers={"HX-Request": "true"}
+    )
+    assert (response.status_code, response["HX-Retarget"], response["HX-Reswap"]) == (422, "#ask", "outerHTML")
+
+
+def test_an_answer_is_read_with_its_source_and_page(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
+):
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization)
+    with organization_scope(organization.pk):
+        cited = Citation.objects.get(turn=turn)
+    page = client.get(reverse("tutor:conversation", args=["acme", turn.conversation_id])).content.decode()
+    assert "30 días naturales" in page
+    assert reverse("tutor:source", args=["acme", cited.pk]) in page
+    assert (cited.page, cited.heading_path, cited.number) == (1, ["Plazos"], 1)
+
+
+def test_the_second_page_is_cited_for_what_stands_there(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
+):
+    question = "¿Cuántas veces al día se hace el arqueo de la caja?"
+    turn = answered_turn(client_for(employee_membership), organization, question)
+    with organization_scope(organization.pk):
+        assert [cited.page for cited in Citation.objects.filter(turn=turn)] == [2]
+
+
+def test_a_question_without_evidence_says_so_and_shows_no_source(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
+):
+    turn = answered_turn(client_for(employee_membership), organization, "¿Qué tiempo hace en Mongolia Exterior?")
+    assert turn.answer.startswith("No tengo información sobre esto en los documentos disponibles.")
+    assert (turn.evidence, turn.rung, turn.origin) == (False, "none", "none")
+    with organization_scope(organization.pk):
+        assert not Citation.objects.exists()
+
+
+def test_without_scripts_the_answer_is_given_by_a_form(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
+):
+    client = client_for(employee_membership)
+    client.post(reverse("tutor:ask", args=["acme"]), form_data())
+    (turn,) = turns(organization)
+    page = read(client.post(reverse("tutor:answer", args=["acme", turn.pk])))
+    assert reverse("tutor:conversation", args=["acme", turn.conversation_id]) in page
+    assert turns(organization)[0].status == TurnStatus.DONE
+
+
+def test_the_source_shows_its_section_with_the_words_marked(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
+):
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization)
+    with organization_scope(organization.pk):
+        cited = Citation.objects.get(turn=turn)
+    page = client.get(reverse("tutor:source", args=["acme", cited.pk])).content.decode()
+    marked = re.findall(r"<mark>(.*?)</mark>", page, re.DOTALL)
+    assert marked == ["El cliente dispone de 30 días naturales para devolver un producto no alimentario con su tique."]
+    assert "Manual de devoluciones" in page
+    assert "La vigente es" not in page
+
+
+def test_the_source_of_an_old_version_says_that_there_is_a_newer_one(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
+):
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization)
+    factories.make_document(organization, text=MANUAL.replace("30 días", "15 días"), version_of=manual)
+    with organization_scope(organization.pk):
+        cited = Citation.objects.get(turn=turn)
+    page = client.get(reverse("tutor:source", args=["acme", cited.pk])).content.decode()
+    assert "cita la versión 1. La vigente es la 2" in page
+    assert "30 días naturales" in page
+
+
+def test_a_source_that_may_no_longer_be_read_is_not_there(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
+):
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization)
+    with organization_scope(organization.pk):
+        cited = Citation.objects.get(turn=turn)
+        Document.objects.filter(pk=manual.pk).update(classification=Classification.CONFIDENTIAL)
+    for name in ("tutor:source", "tutor:source_image"):
+        assert client.get(reverse(name, args=["acme", cited.pk])).status_code == 404
+
+
+def addresses(turn: Turn, citation: Citation, slug: str) -> list[str]:
+    return [
+        reverse("tutor:conversation", args=[slug, turn.conversation_id]),
+        reverse("tutor:stream", args=[slug, turn.pk]),
+        reverse("tutor:answer", args=[slug, turn.pk]),
+        reverse("tutor:source", args=[slug, citation.pk]),
+        reverse("tutor:source_image", args=[slug, citation.pk]),
+    ]
+
+
+def test_nobody_sees_another_persons_conversation_not_even_an_administrator(
+    client_for: LogIn,
+    employee_membership: Membership,
+    admin_membership: Membership,
+    organization: Organization,
+    manual: Document,
+):
+    turn = answered_turn(client_for(employee_membership), organization)
+    with organization_scope(organization.pk):
+        cited = Citation.objects.get(turn=turn)
+    stranger = client_for(admin_membership)
+    assert {stranger.get(address).status_code for address in addresses(turn, cited, "acme")} == {404}
+    intruding = form_data(conversation=turn.conversation_id)
+    assert stranger.post(reverse("tutor:ask", args=["acme"]), intruding).status_code == 404
+    assert len(turns(organization)) == 1
+
+
+def test_another_organizations_turn_is_not_there_under_any_address(
+    client_for: LogIn,
+    employee_membership: Membership,
+    organization: Organization,
+    other_organization: Organization,
+    manual: Document,
+):
+    turn = answered_turn(client_for(employee_membership), organization)
+    with organization_scope(organization.pk):
+        cited = Citation.objects.get(turn=turn)
+    outsider = client_for(factories.make_member(other_organization, "fuera@otra.example"))
+    for slug in ("acme", "otra"):
+        assert {outsider.get(address).status_code for address in addresses(turn, cited, slug)} == {404}
+    stolen = form_data(conversation=turn.conversation_id)
+    assert outsider.post(reverse("tutor:ask", args=["otra"]), stolen).status_code == 404
+
+
+def test_an_empty_tutor_suggests_questions_about_documents_the_person_may_read(
+    client_for: LogIn, employee_membership: Membership, organization: Organization
+):
+    factories.make_document(organization, "Manual", "# 2.1 Plazos de devolución\nSon 30 días naturales.")
+    factories.make_document(
+        organization,
+        "Nóminas",
+        "# Salario de la dirección\nEs alto.",
+        classification=Classification.CONFIDENTIAL,
+    )
+    page = client_for(employee_membership).get(reverse("tutor:home", args=["acme"])).content.decode()
+    assert "¿Qué dice «Plazos de devolución»?" in page
+    assert "Salario" not in page
+
+
+def test_the_history_lists_the_persons_own_conversations(
+    client_for: LogIn, employee_membership: Membership, admin_membership: Membership, organization: Organization
+):
+    with organization_scope(organization.pk):
+        for membership, question in ((employee_membership, "¿Mi pregunta?"), (admin_membership, "¿La del jefe?")):
+            conversation = services.start_conversation(organization=organization, user=membership.user)
+            services.open_turn(conversation=conversation, question=question, submission=uuid.uuid4())
+        assert Conversation.objects.count() == 2
+    page = client_for(employee_membership).get(reverse("tutor:home", args=["acme"])).content.decode()
+    assert "¿Mi pregunta?" in page
+    assert "¿La del jefe?" not in page
+
+
+def test_a_course_that_the_person_may_not_open_has_no_tutor(
+    client_for: LogIn, employee_membership: Membership, organization: Organization
+):
+    client = client_for(employee_membership)
+    for course in ("12345", "x"):
+        assert client.get(reverse("tutor:home", args=["acme"]), {"curso": course}).status_code == 404

@@ -1,0 +1,171 @@
+"""Answers made of the documents' own sentences, rows and steps."""
+
+import numpy as np
+import pytest
+
+from retrieval.types import Passage, SearchResult
+from skillnet.backends.fakes import FakeEmbedder
+from tests.unit.passages import passage
+from tutor.extractive import Draft, compose
+from tutor.grounding import ground, verify_quote, without_markers
+from tutor.relevance import passage_relevances, unit_similarities
+from tutor.units import UnitKind, cut_units
+from tutor.wording import asks_how, stems, word_count
+
+STEPS = """Para cerrar la caja sigue este orden:
+
+1. Cuenta el efectivo dos veces.
+2. Imprime el informe Z en el TPV.
+3. Guarda el dinero en la caja fuerte.
+
+El informe Z se conserva cinco años."""
+
+TABLE = """Cada producto tiene su plazo.
+
+Producto | Plazo | Condición
+Menaje | 30 días naturales | Sin usar
+Vinos y licores | 15 días naturales | Precinto intacto
+Queso al corte | 48 horas | Solo por defecto"""
+
+LIST = """No se admite la devolución de estos productos:
+
+- Tarjetas regalo. Tienen una validez de 24 meses.
+- Libros de cocina sin su retractilado.
+- Alimentos congelados."""
+
+
+def answer(question: str, *passages: Passage) -> Draft:
+    similarities = unit_similarities(question, passages, FakeEmbedder())
+    return compose(question, passages, similarities, [0.9] * len(passages))
+
+
+def test_a_passage_is_cut_into_sentences_items_and_rows():
+    kinds = [unit.kind for unit in cut_units(f"{STEPS}\n\n{TABLE}")]
+    assert kinds == [UnitKind.SENTENCE, *[UnitKind.ITEM] * 3, *[UnitKind.SENTENCE] * 2, *[UnitKind.ROW] * 3]
+
+
+def test_every_unit_stands_word_for_word_where_it_says():
+    text = f"{STEPS}\n\n{TABLE}\n\n{LIST}"
+    assert all(text[unit.start : unit.end] == unit.text for unit in cut_units(text))
+
+
+def test_a_heading_line_answers_nothing():
+    units = cut_units("2.1 Plazos\n\nSon 30 días.", headings=("2. Todo", "2.1 Plazos"))
+    assert [unit.kind for unit in units] == [UnitKind.HEADING, UnitKind.SENTENCE]
+
+
+def test_a_question_how_gets_the_steps_in_order_with_their_lead_in():
+    draft = answer("¿Cómo se cierra la caja?", passage(STEPS))
+    assert draft.text.splitlines() == [
+        "Para cerrar la caja sigue este orden: [Fuente 1]",
+        "",
+        "1. Cuenta el efectivo dos veces.",
+        "2. Imprime el informe Z en el TPV.",
+        "3. Guarda el dinero en la caja fuerte.",
+    ]
+
+
+def test_a_table_row_is_shown_with_its_headers():
+    draft = answer("¿Qué plazo tienen los vinos y licores?", passage(TABLE))
+    assert draft.text == (
+        "- Producto: Vinos y licores; Plazo: 15 días naturales; Condición: Precinto intacto [Fuente 1]"
+    )
+    assert draft.sources[0].quote == "Vinos y licores | 15 días naturales | Precinto intacto"
+
+
+def test_a_list_is_shown_whole_when_its_lead_in_answers():
+    draft = answer("¿De qué productos no se admite la devolución?", passage(LIST))
+    assert draft.text.splitlines()[0] == "No se admite la devolución de estos productos: [Fuente 1]"
+    assert "- Alimentos congelados." in draft.text
+
+
+def test_one_item_that_answers_comes_with_its_lead_in():
+    draft = answer("¿Qué validez tienen las tarjetas regalo, cuántos meses?", passage(LIST))
+    assert draft.text.splitlines()[0].startswith("No se admite")
+    assert "24 meses" in draft.text
+    assert "congelados" not in draft.text
+
+
+def test_the_sentence_that_answers_is_chosen_over_the_first_one():
+    text = "La tienda abre todos los días. El informe Z se conserva cinco años. Los guantes se cambian a menudo."
+    draft = answer("¿Cuántos años se conserva el informe Z?", passage(text))
+    assert draft.text.startswith("El informe Z se conserva cinco años. [Fuente 1]")
+
+
+def test_a_sentence_that_points_back_brings_the_one_before():
+    text = "El encargado firma la hoja DV-1. Esta firma autoriza la devolución de importes altos."
+    draft = answer("¿Qué autoriza la devolución de importes altos?", passage(text))
+    assert draft.text.startswith("El encargado firma la hoja DV-1. [Fuente 1] Esta firma")
+
+
+def test_an_answer_has_at_most_three_sentences_and_two_sources_of_a_document():
+    passages = [
+        passage(f"El plazo de devolución número {number} es de {number} días.", chunk_id=number)
+        for number in range(1, 6)
+    ]
+    draft = answer("¿Cuál es el plazo de devolución?", *passages)
+    assert draft.text.count("[Fuente") <= 3
+    assert len(draft.sources) <= 2
+
+
+@pytest.mark.parametrize("question", ["¿Cómo se hace el trabajo?", "¿Qué dice el trabajo largo?"])
+def test_no_answer_is_longer_than_a_hundred_and_sixty_words(question: str):
+    steps = "\n".join(f"{n}. El trabajo {n} " + "se hace con mucho cuidado siempre " * 6 for n in range(1, 15))
+    long = "El trabajo largo " + "y muy pesado de explicar " * 60 + "se dice."
+    draft = answer(question, passage(f"El trabajo se hace así:\n\n{steps}"), passage(long, document_id=2))
+    assert 0 < word_count(draft.text) <= 160
+
+
+def test_every_quote_is_exact_and_grounding_keeps_the_whole_draft():
+    passages = [passage(STEPS), passage(TABLE, document_id=2), passage(LIST, document_id=3)]
+    for question in ("¿Cómo se cierra la caja?", "plazo del queso al corte", "¿Se devuelven tarjetas regalo?"):
+        draft = answer(question, *passages)
+        grounded = ground(draft.text, draft.sources)
+        assert without_markers(grounded.text) == without_markers(draft.text)
+        assert all(verify_quote(cited.quote, cited.passage.text) for cited in grounded.citations)
+
+
+def test_a_wide_row_shows_what_the_question_asks_about():
+    header = " | ".join(f"Columna {number}" for number in range(30))
+    row = " | ".join(f"valor {number} de relleno" for number in range(30)).replace("valor 27", "teléfono 27")
+    draft = answer("¿Cuál es el teléfono?", passage(f"{header}\n{row}\n{row.replace('valor', 'dato')}"))
+    assert "Columna 27: teléfono 27 de relleno" in draft.text
+    assert word_count(draft.text) <= 160
+
+
+def test_nothing_to_choose_from_gives_an_empty_draft():
+    assert answer("¿Qué plazo hay?") == Draft("", ())
+    assert answer("¿Qué plazo hay?", passage("Sección")).text == ""
+
+
+def test_without_token_vectors_whole_sentences_are_compared():
+    class SentenceEmbedder(FakeEmbedder):
+        supports_tokens = False
+
+    text = "La tienda abre todos los días. El informe Z se conserva cinco años."
+    values = unit_similarities("¿Cuántos años se conserva el informe Z?", [passage(text)], SentenceEmbedder())
+    assert np.argmax(values[0]) == 1
+
+
+def test_relevance_falls_with_the_score_and_never_leaves_its_range():
+    passages = [passage("a"), passage("b")]
+    result = SearchResult("q", tuple(passages), 0.8, True, "es", "chunks", {})
+    assert passage_relevances(result) == [0.8, 0.8]
+
+
+@pytest.mark.parametrize(
+    "question", ["¿Cómo cierro la caja?", "como cierro la caja", "pasos para abrir", "¿Qué hago si falla el TPV?"]
+)
+def test_questions_for_a_procedure_are_known_with_and_without_accents(question: str):
+    assert asks_how(question)
+
+
+def test_other_questions_do_not_ask_how():
+    assert not asks_how("¿Cuántos días hay para devolver?")
+
+
+def test_kin_words_meet_and_others_stay_apart():
+    assert stems("devuelven devoluciones") == stems("DEVOLUCIÓN")
+    assert stems("cierra la caja") == stems("cerrar cajas")
+    assert stems("la de los que") == frozenset()
+    assert stems("caja") != stems("cama")

@@ -1,0 +1,157 @@
+"""Markers, sources and quotes: what an answer may point at."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from tests.unit.passages import HYGIENE, RETURNS, passage
+from tutor.grounding import Source, clip_quote, ground, verify_quote
+from tutor.locating import find_place, place_of_chunk
+from tutor.marking import mark_section
+
+
+def source(number: int, text: str, *, document_id: int = 1, relevance: float = 0.8) -> Source:
+    return Source(number, passage(text, document_id=document_id, chunk_id=number), relevance)
+
+
+def test_markers_that_name_no_source_are_removed():
+    grounded = ground("Hay 30 días naturales [Fuente 7] para devolver [Fuente 1].", [source(1, RETURNS)])
+    assert grounded.text == "Hay 30 días naturales para devolver [Fuente 1]."
+    assert [cited.number for cited in grounded.citations] == [1]
+
+
+def test_numbers_are_dense_and_follow_the_text():
+    sources = [source(1, RETURNS), source(5, HYGIENE, document_id=2), source(9, RETURNS, document_id=3)]
+    grounded = ground("Lávate las manos [Fuente 5]. El plazo es de 30 días naturales [Fuente 1].", sources)
+    assert grounded.text == "Lávate las manos [Fuente 1]. El plazo es de 30 días naturales [Fuente 2]."
+    assert [cited.passage.document_id for cited in grounded.citations] == [2, 1]
+
+
+def test_one_marker_may_name_several_sources():
+    sources = [source(1, RETURNS), source(2, HYGIENE, document_id=2)]
+    grounded = ground("Producto y manos [Fuentes 1 y 2: Manual, pág. 3] se cuidan siempre mucho.", sources)
+    assert grounded.text.startswith("Producto y manos [Fuente 1] [Fuente 2] se cuidan")
+
+
+def test_grounding_its_own_result_changes_nothing():
+    sources = [source(1, RETURNS), source(2, HYGIENE, document_id=2)]
+    once = ground("Manos limpias y jabón [Fuente 2]. Son 30 días naturales [Fuente 1].", sources)
+    again = ground(once.text, [Source(c.number, c.passage, c.relevance) for c in once.citations])
+    assert again.text == once.text
+
+
+def test_a_document_keeps_its_two_most_relevant_sources():
+    sources = [source(1, RETURNS, relevance=0.4), source(2, RETURNS, relevance=0.9), source(3, RETURNS, relevance=0.7)]
+    grounded = ground("Son 30 días naturales [Fuente 1] [Fuente 2] [Fuente 3] para devolver algo.", sources)
+    assert [cited.relevance for cited in grounded.citations] == [0.9, 0.7]
+    assert grounded.text == "Son 30 días naturales [Fuente 1] [Fuente 2] para devolver algo."
+
+
+def test_a_source_that_shares_no_word_with_the_answer_is_dropped():
+    grounded = ground("El cliente dispone de 30 días naturales enteros [Fuente 1].", [source(1, HYGIENE)])
+    assert grounded.text == ""
+    assert grounded.citations == ()
+
+
+def test_a_very_short_answer_keeps_its_source():
+    assert ground("Sí, siempre [Fuente 1].", [source(1, HYGIENE)]).citations
+
+
+def test_a_draft_without_markers_gives_nothing_to_show():
+    assert ground("El plazo es de 30 días naturales.", [source(1, RETURNS)]).text == ""
+
+
+def test_the_quote_is_what_the_claim_rests_on():
+    text = f"{HYGIENE}\n\n{RETURNS}"
+    grounded = ground("El día de la compra no cuenta [Fuente 1] para el plazo.", [source(1, text)])
+    assert grounded.citations[0].quote == RETURNS
+    assert grounded.citations[0].focus == "El día de la compra no cuenta."
+
+
+def test_a_quote_has_at_most_eighty_words():
+    text = " ".join(f"palabra{number}" for number in range(200)) + "."
+    grounded = ground("Según palabra3 y palabra4 se hace siempre así [Fuente 1].", [source(1, text)])
+    assert len(grounded.citations[0].quote.split()) == 80
+    assert verify_quote(grounded.citations[0].quote, text)
+
+
+def test_a_quote_that_is_not_in_its_passage_is_no_citation():
+    made_up = Source(1, passage(RETURNS), 0.9, quote="El cliente dispone de 60 días naturales")
+    assert ground("El cliente dispone de 60 días naturales [Fuente 1] para devolver.", [made_up]).citations == ()
+
+
+@pytest.mark.parametrize(
+    ("quote", "holds"),
+    [
+        ("dispone de  30 DIAS\nnaturales", True),
+        ("dispone de 31 días naturales", False),
+        ("", False),
+    ],
+)
+def test_quotes_are_compared_without_white_space_case_and_accents(quote: str, holds: bool):
+    assert verify_quote(quote, RETURNS) is holds
+
+
+def test_a_clipped_quote_ends_at_a_word():
+    assert clip_quote("uno  dos\ntres cuatro", 3) == "uno  dos\ntres"
+
+
+def block(text: str, page: int | None, rect: list[float], **fields: Any) -> Mapping[str, Any]:
+    return {
+        "kind": "paragraph",
+        "text": text,
+        "page": page,
+        "heading_path": ["2. Plazos"],
+        "locator": {"rects": [rect]},
+        **fields,
+    }
+
+
+def test_a_quote_is_on_the_page_of_its_own_block_not_of_its_chunk():
+    blocks = [block(HYGIENE, 4, [1, 1, 2, 2]), block(RETURNS, 5, [3, 3, 4, 4])]
+    place = find_place(RETURNS, "El día de la compra no cuenta.", blocks, pages=(4, 5), heading_path=("2. Plazos",))
+    assert place is not None
+    assert (place.page, place.locator) == (5, {"rects": [[3, 3, 4, 4]]})
+
+
+def test_words_that_stand_twice_are_found_under_their_own_heading():
+    elsewhere = block(RETURNS, 2, [0, 0, 1, 1], heading_path=["1. Otra cosa"])
+    here = block(RETURNS, 3, [5, 5, 6, 6], heading_path=["2. Plazos", "2.1 General"])
+    place = find_place(RETURNS, RETURNS, [elsewhere, here], pages=(2, 3), heading_path=("2. Plazos",))
+    assert place is not None
+    assert (place.page, place.heading_path) == (3, ("2. Plazos", "2.1 General"))
+
+
+def test_a_quote_over_several_blocks_marks_those_of_its_page():
+    items = [block(f"{number}. Paso {number} del cierre", 7, [number, 0, 9, 9]) for number in (1, 2, 3)]
+    items.append(block("4. Paso 4 del cierre", 8, [4, 0, 9, 9]))
+    quote = "\n".join(item["text"] for item in items)
+    place = find_place(quote, items[1]["text"], items, pages=(7, 8), heading_path=())
+    assert place is not None
+    assert place.page == 7
+    assert place.locator["rects"] == [[1, 0, 9, 9], [2, 0, 9, 9], [3, 0, 9, 9]]
+
+
+def test_pages_outside_the_passage_are_not_looked_at():
+    assert find_place(RETURNS, RETURNS, [block(RETURNS, 9, [0, 0, 1, 1])], pages=(2, 3), heading_path=()) is None
+
+
+def test_the_place_of_a_whole_chunk_has_the_rectangles_of_its_page():
+    place = place_of_chunk(3, {"rects": {"3": [[1, 2, 3, 4]], "4": [[5, 6, 7, 8]]}}, ("Plazos",))
+    assert place.locator == {"rects": [[1, 2, 3, 4]]}
+
+
+def test_marking_finds_words_inside_a_paragraph_and_rows_of_a_table():
+    table = {
+        "kind": "table",
+        "text": "Producto | Plazo\nVino | 15 días",
+        "rows": [["Producto", "Plazo"], ["Vino", "15 días"]],
+        "header_rows": 1,
+        "heading_path": ["2. Plazos"],
+    }
+    sentence = "El día de la compra no cuenta."
+    marked = mark_section([block(RETURNS, 1, [])], heading_path=["2. Plazos"], quote=sentence)
+    assert [run.text for run in marked[0].runs if run.is_marked] == [sentence]
+    marked = mark_section([table], heading_path=["2. Plazos"], quote="Vino | 15 días")
+    assert [row.is_marked for row in marked[0].rows] == [True]

@@ -1,0 +1,14 @@
+"""Staff pages for questions of the chosen organization."""
+
+from django.contrib import admin
+
+from skillnet.admin import ReadOnlyAdmin
+from tutor.models import Turn
+
+
+@admin.register(Turn)
+class TurnAdmin(ReadOnlyAdmin):
+    list_display = ("question", "status", "evidence", "confidence", "origin", "asked_at", "answered_at")
+    list_filter = ("status", "evidence", "origin", "language")
+    search_fields = ("question",)
+    date_hierarchy = "asked_at"
