@@ -5,3 +5,11 @@ from django.utils.translation import gettext_lazy as _
 class CoursesConfig(AppConfig):
     name = "courses"
     verbose_name = _("Cursos")
+
+    def ready(self) -> None:
+        from courses import documents_in_use
+        from documents.access import register_course_documents
+        from retrieval.registry import register_course_scope
+
+        register_course_documents(documents_in_use.of_reader)
+        register_course_scope(documents_in_use.of_course)

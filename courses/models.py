@@ -1,6 +1,6 @@
 """What people study: courses of modules of lessons, each lesson resting on sections of documents."""
 
-from typing import Self
+from typing import ClassVar, Self
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -36,7 +36,7 @@ class Course(TenantModel):
     documents = models.ManyToManyField(Document, through="CourseDocument", related_name="courses")
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects = CourseQuerySet.as_manager()
+    objects: ClassVar = CourseQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("curso")

@@ -54,6 +54,14 @@ class DocumentVersionAdmin(ReadOnlyAdmin):
 
 
 @admin.register(EmbeddingModel)
-class EmbeddingModelAdmin(ReadOnlyAdmin):
-    exclude = ()
+class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
     list_display = ("name", "dimensions")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 - Django's signature
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> bool:  # noqa: ARG002
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> bool:  # noqa: ARG002
+        return False

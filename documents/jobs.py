@@ -40,7 +40,7 @@ def enqueue_on_commit() -> None:
     transaction.on_commit(enqueue)
 
 
-@job(QUEUE)  # type: ignore[untyped-decorator]
+@job(QUEUE)
 def work() -> None:
     """Do ingestion steps, an organization's turn after another's, until nothing is due."""
     close_old_connections()

@@ -1,6 +1,6 @@
 """A source, its immutable versions, what was read in them and the pieces that search finds."""
 
-from typing import Self
+from typing import ClassVar, Self
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -44,7 +44,7 @@ class DocumentQuerySet(TenantQuerySet):
         """Documents that `reader` may know of. Search, lists, citations and downloads all start here."""
         if reader.sees_everything:
             return self
-        groups = GroupMember.objects.filter(user_id=reader.user_id).values("group_id")
+        groups = GroupMember.objects.filter(user=reader.user_id).values("group_id")
         return self.filter(
             Q(audience=Audience.EVERYONE)
             | Q(audience=Audience.GROUPS, pk__in=DocumentAudience.objects.filter(group__in=groups).values("document_id"))
@@ -75,7 +75,7 @@ class Document(TenantModel):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects = DocumentQuerySet.as_manager()
+    objects: ClassVar = DocumentQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("documento")
@@ -149,7 +149,7 @@ class DocumentVersion(TenantModel):
     embedding_model = models.ForeignKey("EmbeddingModel", models.PROTECT, null=True, blank=True, related_name="+")
     vectors_pending = models.BooleanField(default=False, help_text="served by words alone until the embedder is back")
 
-    objects = VersionQuerySet.as_manager()
+    objects: ClassVar = VersionQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("versión")

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from documents.ingestion import local_file
 from documents.models import DocumentVersion
+from documents.parsing.mupdf import PDF_ERRORS
 from skillnet.errors import SkillNetError
 
 logger = logging.getLogger(__name__)
@@ -21,6 +22,7 @@ DPI = 110
 MAX_PIXELS = 4_000_000  # a poster is drawn smaller, not refused
 MARK_COLOUR = (1.0, 0.87, 0.45)  # what a marked white pixel keeps of red, green and blue
 MARK_MARGIN = 2  # pixels beside a rectangle
+UNREADABLE: tuple[type[Exception], ...] = (OSError, *PDF_ERRORS)
 _LIBRARY = Lock()  # MuPDF may be used by one thread at a time
 
 
@@ -49,7 +51,7 @@ def render_page(version: DocumentVersion, page: int, highlight: Sequence[Rect] =
             if not 1 <= page <= document.page_count:
                 raise PageImageUnavailable(f"version {version.pk} has no page {page}")
             return _draw(document[page - 1], highlight)
-    except (OSError, RuntimeError, ValueError) as error:  # what PyMuPDF and storages raise on bad files
+    except UNREADABLE as error:
         logger.warning("page %s of version %s cannot be drawn", page, version.pk, exc_info=True)
         raise PageImageUnavailable(str(error)) from error
 

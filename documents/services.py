@@ -156,7 +156,7 @@ def _store_version(
     try:
         version.save()
     except Exception:
-        version.file.storage.delete(version.file.name)  # the row that would have named it is not there
+        version.file.storage.delete(str(version.file.name))  # the row that would have named it is not there
         raise
     jobs.enqueue_on_commit()
     return version
@@ -215,11 +215,11 @@ def delete_document(document: Document) -> None:
     locked = Document.objects.select_for_update().get(pk=document.pk)
     if locked.active_version is not None:
         term_statistics.remove_version(locked.active_version)
-    files = [(version.file.storage, version.file.name) for version in locked.versions.all()]
+    files = [version.file for version in locked.versions.all()]
     locked.delete()
 
     def remove_files() -> None:
-        for storage, name in files:
-            storage.delete(name)
+        for file in files:
+            file.storage.delete(str(file.name))
 
     transaction.on_commit(remove_files)

@@ -24,9 +24,7 @@ class Calibration:
 
     def confidence(self, signals: Mapping[str, float]) -> float:
         """The probability that what was found answers the question. Signals that are missing count as 0."""
-        total = self.intercept + sum(
-            weight * signals.get(name, 0.0) for name, weight in self.coefficients.items()
-        )
+        total = self.intercept + sum(weight * signals.get(name, 0.0) for name, weight in self.coefficients.items())
         return 1 / (1 + math.exp(-max(-60.0, min(60.0, total))))
 
 

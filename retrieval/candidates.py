@@ -172,9 +172,7 @@ def matching(scope: SearchScope, allowed: Allowed, query: str) -> list[int]:
         ) AS held
         ORDER BY ts_rank(search_vector, %s::tsquery, 1) DESC, id LIMIT %s
     """
-    return [
-        row[0] for row in _rows(sql, [scope.organization_id, *allowed.parameters, query, POOL, query, SCORED])
-    ]
+    return [row[0] for row in _rows(sql, [scope.organization_id, *allowed.parameters, query, POOL, query, SCORED])]
 
 
 def keyword_scores(
@@ -244,9 +242,7 @@ def keyword_scores(
     return hits, scores
 
 
-def semantic_hits(
-    scope: SearchScope, allowed: Allowed, question: Vector, *, model_id: str, limit: int
-) -> list[Hit]:
+def semantic_hits(scope: SearchScope, allowed: Allowed, question: Vector, *, model_id: str, limit: int) -> list[Hit]:
     """The chunks nearest in meaning, best first; scores are cosines. Only vectors of that model are compared."""
     vector = "[" + ",".join(map(str, question.tolist())) + "]"
     sql = f"""
@@ -295,11 +291,14 @@ def words_match(document: str, query: str, *, language: str = "es") -> bool:
     terms = [Term(tuple(lexemes), 0, is_code) for lexemes, is_code in _rows(sql, [language, query])]
     if not terms:
         return False
-    [(held,)] = _rows("SELECT skillnet_search_vector(%s, '', %s) @@ %s::tsquery", [language, document, all_terms(terms)])
+    [(held,)] = _rows(
+        "SELECT skillnet_search_vector(%s, '', %s) @@ %s::tsquery", [language, document, all_terms(terms)]
+    )
     return bool(held)
 
 
 def _rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
-        return cursor.fetchall()
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows

@@ -38,6 +38,4 @@ def reciprocal_rank_fusion(rankings: Sequence[Ranking], *, k: int = 60, strength
             legs[hit.chunk_id].add(ranking.leg)
             places[hit.chunk_id] = hit.place
     best_first = sorted(scores, key=lambda chunk_id: (-scores[chunk_id], places[chunk_id], chunk_id))
-    return [
-        Hit(chunk_id, scores[chunk_id], places[chunk_id], frozenset(legs[chunk_id])) for chunk_id in best_first
-    ]
+    return [Hit(chunk_id, scores[chunk_id], places[chunk_id], frozenset(legs[chunk_id])) for chunk_id in best_first]

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from retrieval.question import Expression
 
@@ -50,7 +51,8 @@ def expression_query(expression: Expression, terms: Sequence[Term]) -> str:
     alternatives = []
     piece_number = 0
     for pieces in expression:
-        wanted, unwanted = [], []
+        wanted: list[str] = []
+        unwanted: list[str] = []
         for piece in pieces:
             own = [term for term in terms if term.piece == piece_number]
             piece_number += 1
@@ -75,7 +77,7 @@ def _phrase(terms: Sequence[Term]) -> str:
 
 def _followed(run: Sequence[Term]) -> str:
     query = any_form(run[0])
-    for before, term in zip(run, run[1:], strict=False):
+    for before, term in pairwise(run):
         query = f"({query} <{term.word - before.word}> {any_form(term)})"
     return query
 

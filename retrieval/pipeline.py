@@ -41,7 +41,7 @@ def search(question: str, scope: SearchScope, config: SearchConfig | None = None
     signals = run.signals
     calibration = calibration_for(run.model_id, run.kind)
     confidence = calibration.confidence(signals) if passages else 0.0
-    trace.notes["signals"] = {name: round(value, 4) for name, value in signals.items()}
+    trace.notes["signals"] = dict(signals)
     return SearchResult(
         question=question,
         passages=tuple(passages),
@@ -108,9 +108,7 @@ class _Search:
             # Chunks found by meaning are scored as well: how many of the question's words they hold tells how sure
             # the answer is, but only what the words found is ranked by them.
             scored = dict.fromkeys([*pool, *(hit.chunk_id for hit in self.semantic)])
-            by_words, self.keyword_scores = candidates.keyword_scores(
-                self.scope, allowed, terms, corpus, list(scored)
-            )
+            by_words, self.keyword_scores = candidates.keyword_scores(self.scope, allowed, terms, corpus, list(scored))
             if self.config.mode != "vector":
                 found = set(pool)
                 self.keyword = [hit for hit in by_words if hit.chunk_id in found][: self.config.candidates]
@@ -191,6 +189,7 @@ def _passages(hits: Sequence[Hit], scope: SearchScope, run: _Search) -> list[Pas
 
 def _passage(chunk: Chunk, hit: Hit, cosine: float | None, words: KeywordScore | None) -> Passage:
     version = chunk.version
+    assert version is not None  # drafts are in no allowed version
     signals = {} if cosine is None else {"cosine": cosine}
     if words is not None:
         signals |= {"bm25": words.bm25, "coverage": words.coverage}

@@ -1,21 +1,36 @@
 """What search must ask of apps above it: they register their answers when they are ready."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
 
-CourseScope = Callable[[UUID, int], "QuerySet[Any, Any] | list[int]"]
+DocumentIds = QuerySet[Any, Any] | list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class CourseScope:
+    """How to find a course by its slug, and the ids of the documents it uses (one column)."""
+
+    course_named: Callable[[UUID, str], int | None]
+    document_ids: Callable[[UUID, int], DocumentIds]
+
 
 _course_scopes: list[CourseScope] = []
 
 
 def register_course_scope(answer: CourseScope) -> None:
-    """Tell search how to find the ids of the documents a course uses, from organization and course ids (one column)."""
+    """Let searches be limited to a course. The app that knows courses calls this once."""
     _course_scopes.append(answer)
 
 
-def course_document_ids(organization_id: UUID, course_id: int) -> "QuerySet[Any, Any] | list[int]":
-    """Ids of the documents of a course; none when nobody knows courses or the course is not the organization's."""
-    return _course_scopes[0](organization_id, course_id) if _course_scopes else []
+def course_named(organization_id: UUID, slug: str) -> int | None:
+    """The id of an organization's course, or None when there is no such course."""
+    return _course_scopes[0].course_named(organization_id, slug) if _course_scopes else None
+
+
+def course_document_ids(organization_id: UUID, course_id: int) -> DocumentIds:
+    """Ids of the documents of a course; none when the course is not the organization's."""
+    return _course_scopes[0].document_ids(organization_id, course_id) if _course_scopes else []

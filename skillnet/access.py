@@ -23,7 +23,7 @@ def organization_view(
     *roles: Role,
 ) -> Callable[
     [Callable[Concatenate[OrganizationRequest, P], HttpResponseBase]],
-    Callable[Concatenate[HttpRequest, str, P], HttpResponseBase],
+    Callable[..., HttpResponseBase],
 ]:
     """Open a view to members with one of `roles` (all roles when none is named); others are told 404.
 
@@ -33,7 +33,7 @@ def organization_view(
 
     def decorate(
         view: Callable[Concatenate[OrganizationRequest, P], HttpResponseBase],
-    ) -> Callable[Concatenate[HttpRequest, str, P], HttpResponseBase]:
+    ) -> Callable[..., HttpResponseBase]:
         @wraps(view)
         def guarded(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             bound = cast(OrganizationRequest, request)

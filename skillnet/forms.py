@@ -1,5 +1,7 @@
 """Staff forms for people who log in by e-mail address."""
 
+from typing import ClassVar
+
 from django.contrib.auth import forms
 
 from skillnet.models import User
@@ -9,11 +11,11 @@ class UserCreationForm(forms.BaseUserCreationForm[User]):
     class Meta:
         model = User
         fields = ("email",)
-        field_classes = {}
+        field_classes: ClassVar[dict[str, type]] = {}
 
 
 class UserChangeForm(forms.UserChangeForm[User]):
     class Meta:
         model = User
         fields = "__all__"  # noqa: DJ007 - the admin's own fieldsets choose
-        field_classes = {}
+        field_classes: ClassVar[dict[str, type]] = {}

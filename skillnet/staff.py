@@ -7,16 +7,18 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from skillnet.models import Organization
+from skillnet.models import Organization, User
 
 SESSION_KEY = "staff_organization"
 
 
 def choose_organization(request: HttpRequest, organization: Organization) -> None:
     """Let a member of staff see an organization's rows from now on, and write down that they did."""
+    user = request.user
+    assert isinstance(user, User)  # noqa: S101 - staff pages have no anonymous visitors
     request.session[SESSION_KEY] = str(organization.pk)
     LogEntry.objects.log_actions(
-        user_id=request.user.pk,
+        user_id=user.pk,
         queryset=[organization],
         action_flag=CHANGE,
         change_message=_("Empezó a trabajar en esta organización."),

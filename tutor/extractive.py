@@ -111,13 +111,8 @@ class _Composer:
         if not self._choices:
             return Draft("", ())
         best = max(self._choices, key=lambda choice: (choice.score, -choice.passage, -choice.index))
-        if (items := self._list_around(best)) is not None:
-            parts = [items]
-        elif best.unit.kind is UnitKind.ROW:
-            parts = [self._rows_around(best)]
-        else:
-            parts = self._sentences_around(best)
-        return self._write(parts)
+        whole = self._whole_list(best)
+        return self._write([whole] if whole is not None else self._parts(self._chosen(best), best))
 
     # --- Which units answer.
 
@@ -154,27 +149,23 @@ class _Composer:
     def _in_block(self, passage: int, block: int) -> list[_Choice]:
         return [one for one in self._choices if one.passage == passage and one.unit.block == block]
 
-    def _list_around(self, best: _Choice) -> _Part | None:
-        """The list that answers: the whole of it when the question wants steps or its lead-in scored best,
-        else the items that come near the best.
-        """
-        own = self._in_block(best.passage, best.unit.block)
-        items = own if best.unit.kind is UnitKind.ITEM else self._introduced_by(best)
-        if not items and self._asks_how:
-            items = self._best_steps(best)
+    def _whole_list(self, best: _Choice) -> _Part | None:
+        """The list to show from its first item to its last, if one is: its lead-in scored best, or the question wants
+        the steps that it holds."""
+        if best.unit.kind is UnitKind.SENTENCE:
+            items = self._introduced_by(best) or (self._best_steps(best) if self._asks_how else [])
+        elif best.unit.kind is UnitKind.ITEM and best.unit.marker and self._asks_how:
+            items = self._in_block(best.passage, best.unit.block)
+        else:
+            items = []
         if not items:
             return None
         top = max(items, key=lambda choice: choice.score)
-        numbered = all(choice.unit.marker for choice in items)
-        whole = best.unit.kind is not UnitKind.ITEM or (self._asks_how and numbered)
-        if whole:
-            shown = self._window(items, top, MAX_STEPS)
-        else:
-            near = [choice for choice in items if choice.score >= best.score - LIST_MARGIN]
-            shown = sorted(near, key=lambda choice: -choice.score)[:MAX_SENTENCES]
-        units = self._fitting(shown, top)
-        lead = self._units[best.passage][top.unit.lead] if top.unit.lead is not None else None
-        return _Part(top.passage, units, top.unit, lead, in_steps=numbered)
+        units = self._fitting(self._window(items, top, MAX_STEPS), top)
+        return _Part(top.passage, units, top.unit, self._lead(top), in_steps=bool(top.unit.marker))
+
+    def _lead(self, choice: _Choice) -> Unit | None:
+        return None if choice.unit.lead is None else self._units[choice.passage][choice.unit.lead]
 
     def _introduced_by(self, best: _Choice) -> list[_Choice]:
         return [choice for choice in self._choices if choice.passage == best.passage and choice.unit.lead == best.index]
@@ -214,28 +205,16 @@ class _Composer:
                 room -= words
         return tuple(kept[index] for index in sorted(kept))
 
-    def _rows_around(self, best: _Choice) -> _Part:
-        rows = [
-            choice
-            for choice in self._in_block(best.passage, best.unit.block)
-            if choice.score >= best.score - LIST_MARGIN
-        ]
-        shown = sorted(rows, key=lambda choice: (-choice.score, choice.index))[:MAX_SENTENCES]
-        units = tuple(choice.unit for choice in sorted(shown, key=lambda choice: choice.index))
-        return _Part(best.passage, units, best.unit)
-
-    def _sentences_around(self, best: _Choice) -> list[_Part]:
+    def _chosen(self, best: _Choice) -> list[_Choice]:
+        """The best unit and up to two others that answer nearly as well and say something else."""
         chosen = [best, *self._referred_to(best)]
-        room = MAX_WORDS - sum(word_count(choice.unit.text) for choice in chosen)
+        room = MAX_WORDS - sum(self._word_count(choice) for choice in chosen)
         for choice in sorted(self._choices, key=lambda choice: (-choice.score, choice.passage, choice.index)):
-            same = choice.passage == best.passage
-            margin = SAME_PASSAGE_MARGIN if same else OTHER_PASSAGE_MARGIN
-            if len(chosen) >= MAX_SENTENCES or choice.score < best.score - SAME_PASSAGE_MARGIN:
+            if len(chosen) >= MAX_SENTENCES:
                 break
-            words = word_count(choice.unit.text)
+            words = self._word_count(choice)
             if (
-                choice.score >= best.score - margin
-                and choice.unit.kind is UnitKind.SENTENCE
+                choice.score >= best.score - self._margin(choice, best)
                 and not choice.unit.text.endswith(":")
                 and words <= room
                 and not self._repeats(choice, chosen)
@@ -243,7 +222,19 @@ class _Composer:
             ):
                 chosen.append(choice)
                 room -= words
-        return self._paragraphs(chosen, best)
+        return chosen
+
+    @staticmethod
+    def _margin(choice: _Choice, best: _Choice) -> float:
+        """How far below the best a unit may score and still be shown beside it."""
+        if choice.passage != best.passage:
+            return OTHER_PASSAGE_MARGIN
+        return SAME_PASSAGE_MARGIN if choice.unit.kind is UnitKind.SENTENCE else LIST_MARGIN
+
+    def _word_count(self, choice: _Choice) -> int:
+        if choice.unit.kind is UnitKind.ROW:
+            return word_count(self._row(choice.unit))
+        return word_count(_shortened(choice.unit.text)) + (word_count(lead.text) if (lead := self._lead(choice)) else 0)
 
     def _referred_to(self, best: _Choice) -> list[_Choice]:
         """The sentence before, when the best one begins by pointing back at it."""
@@ -259,35 +250,36 @@ class _Composer:
     def _repeats(choice: _Choice, chosen: Sequence[_Choice]) -> bool:
         words = stems(choice.unit.text)
         for other in chosen:
-            theirs = stems(other.unit.text)
-            if choice is other or (choice.passage, choice.index) == (other.passage, other.index):
+            if (choice.passage, choice.index) == (other.passage, other.index):
                 return True
+            if choice.unit.kind is UnitKind.ROW and choice.unit.block == other.unit.block:
+                continue  # rows of a table are alike by nature
+            theirs = stems(other.unit.text)
             if words and len(words & theirs) >= 0.7 * min(len(words), len(theirs) or 1):
                 return True
         return False
 
     def _has_room_for_source(self, choice: _Choice, chosen: Sequence[_Choice]) -> bool:
         document = self._passages[choice.passage].document_id
-        sources = {
-            (one.passage, one.unit.paragraph)
-            for one in (*chosen, choice)
-            if self._passages[one.passage].document_id == document
-        }
+        sources = {self._group(one) for one in (*chosen, choice) if self._passages[one.passage].document_id == document}
         return len(sources) <= SOURCES_A_DOCUMENT
 
-    def _paragraphs(self, chosen: Sequence[_Choice], best: _Choice) -> list[_Part]:
-        """The chosen sentences by paragraph: the best one's passage first, each passage in reading order."""
-        groups: dict[tuple[int, tuple[int, int]], list[_Choice]] = {}
+    @staticmethod
+    def _group(choice: _Choice) -> tuple[int, int, int]:
+        """What is shown and cited as one: a passage's list or table, or one of its paragraphs."""
+        unit = choice.unit
+        return (choice.passage, unit.block, -1 if unit.kind is not UnitKind.SENTENCE else unit.paragraph[0])
+
+    def _parts(self, chosen: Sequence[_Choice], best: _Choice) -> list[_Part]:
+        """The chosen units by source: the best one's passage first, each passage in reading order."""
+        groups: dict[tuple[int, int, int], list[_Choice]] = {}
         for choice in sorted(chosen, key=lambda one: (one.passage != best.passage, one.passage, one.index)):
-            groups.setdefault((choice.passage, choice.unit.paragraph), []).append(choice)
-        return [
-            _Part(
-                passage,
-                tuple(choice.unit for choice in choices),
-                max(choices, key=lambda choice: choice.score).unit,
-            )
-            for (passage, _), choices in groups.items()
-        ]
+            groups.setdefault(self._group(choice), []).append(choice)
+        parts = []
+        for choices in groups.values():
+            top = max(choices, key=lambda choice: choice.score)
+            parts.append(_Part(top.passage, tuple(choice.unit for choice in choices), top.unit, self._lead(top)))
+        return parts
 
     # --- How they are written.
 
@@ -348,7 +340,8 @@ def _joined(texts: Sequence[tuple[_Part, str]]) -> str:
     answer = ""
     for position, (part, text) in enumerate(texts):
         if position:
-            runs_on = part.focus.kind is UnitKind.SENTENCE and texts[position - 1][0].passage == part.passage
+            before = texts[position - 1][0]
+            runs_on = part.focus.kind is before.focus.kind is UnitKind.SENTENCE and before.passage == part.passage
             answer += " " if runs_on else "\n\n"
         answer += text
     return answer

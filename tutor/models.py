@@ -1,7 +1,7 @@
 """Questions and cited answers."""
 
 import uuid
-from typing import Self
+from typing import ClassVar, Self
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -28,7 +28,7 @@ class Conversation(TenantModel):
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
 
-    objects = ConversationQuerySet.as_manager()
+    objects: ClassVar = ConversationQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("conversación")

@@ -37,8 +37,8 @@ _KIN = """
     amientos imientos amiento imiento aciones iciones uciones acion icion ucion ciones cion siones
     sion adores adoras ador adora edores edor idores idor ancias ancia encias encia ables able ibles
     ible mente idades idad ezas eza ando iendo aron ieron aban aba arse erse irse arlo erlo irlo
-    arla erla irla aremos eremos iremos icos icas ico ica ias ia ados adas idos idas ado ada ido ida amos emos imos aran eran
-    iran ara era ira aria eria iria ar er ir an en as es os is a e o s
+    arla erla irla aremos eremos iremos icos icas ico ica ias ia ados adas idos idas ado ada ido ida
+    amos emos imos aran eran iran ara era ira aria eria iria ar er ir an en as es os is a e o s
 """
 _ENDINGS = tuple(sorted(_KIN.split(), key=lambda ending: (-len(ending), ending)))  # longest first
 _PLURALS = frozenset({"s", "es"})

@@ -23,7 +23,7 @@ class BlockWriter:
         return tuple(text for _, text in self._open)
 
     def article_level(self) -> int:
-        """Level for an article that opens inside its own paragraph: a sibling of the last one, else below what is open."""
+        """Level for an article that opens inside its own paragraph: beside the last one, else below what is open."""
         above = list(self._open)
         while above and legal_rank(above[-1][1]) == ARTICLE_RANK:
             above.pop()

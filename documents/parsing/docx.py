@@ -10,7 +10,7 @@ from documents.cleaning import clean_line
 from documents.parsing import media_types, notices
 from documents.parsing.assembly import BlockWriter
 from documents.parsing.docx_lists import Numbering
-from documents.parsing.docx_styles import W, ParagraphStyle, Styles, value
+from documents.parsing.docx_styles import ParagraphStyle, Styles, W, value
 from documents.parsing.docx_tables import only_cell, read_table
 from documents.parsing.docx_text import ParagraphText, alternatives, is_placeholder, read_paragraph
 from documents.parsing.headings import HeadingLook, assign_levels

@@ -10,7 +10,10 @@ from documents.parsing.ooxml import Element, local_name
 
 @dataclass(slots=True)
 class WordTable:
-    """`rows` hold the cells' text: vertically merged cells repeated, horizontally merged ones once. `inner` are tables inside cells."""
+    """A table's text: cells merged downwards repeated in each row, those merged across once.
+
+    `inner` are the tables inside its cells.
+    """
 
     rows: list[list[str]] = field(default_factory=list)
     header_rows: int = 1

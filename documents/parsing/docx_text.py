@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from documents.parsing.docx_styles import W, Styles, flag, font_size
+from documents.parsing.docx_styles import Styles, W, flag, font_size
 from documents.parsing.ooxml import Element, local_name
 
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"

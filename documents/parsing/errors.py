@@ -27,7 +27,8 @@ class UnsupportedFormat(ParseError):
     code = "unsupported"
     user_message = _(
         "No podemos leer este tipo de archivo. "
-        "Sube un PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), CSV, texto, Markdown, HTML o subtítulos (VTT, SRT)."
+        "Sube un PDF, Word (.docx), PowerPoint (.pptx), Excel (.xlsx), CSV, texto, Markdown, HTML "
+        "o subtítulos (VTT, SRT)."
     )
 
 
@@ -44,7 +45,8 @@ class TooLarge(ParseError):
 class NoText(ParseError):
     code = "no_text"
     user_message = _(
-        "No hay texto que leer en el archivo. Si es un escaneo o una imagen, pásalo por un programa de OCR y vuelve a subirlo."
+        "No hay texto que leer en el archivo. "
+        "Si es un escaneo o una imagen, pásalo por un programa de OCR y vuelve a subirlo."
     )
 
 

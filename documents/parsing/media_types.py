@@ -50,7 +50,7 @@ def detect_media_type(path: Path, name: str = "") -> str:
     start = head.lstrip(b"\xef\xbb\xbf\x00\t\n\r ")
     if b"%PDF-" in head[:1024]:
         return PDF
-    if head.startswith(b"PK\x03\x04") or head.startswith(b"PK\x05\x06"):
+    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return _zip_media_type(path)
     if head.startswith(_OLE):
         return _ole_media_type(path)

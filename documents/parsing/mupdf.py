@@ -1,14 +1,29 @@
-"""PyMuPDF as the PDF modules use it. Its own annotations are partial, so it is `Any` here and typed where it is wrapped."""
+"""PyMuPDF as the PDF modules use it: its annotations are partial, so it is `Any` here and typed where it is wrapped."""
 
-from typing import Any
+import sys
+from importlib import import_module
+from typing import Any, cast
 
-import pymupdf as _pymupdf
+# Importing pymupdf also loads its layout model and the runtime for it, two seconds a process, which nothing here uses.
+_UNUSED = ("pymupdf.layout", "pymupdf4llm")
 
-pymupdf: Any = _pymupdf
+
+def _without_layout_model() -> Any:
+    held = [name for name in _UNUSED if name not in sys.modules]
+    modules = cast(dict[str, Any], sys.modules)
+    modules.update(dict.fromkeys(held))  # None tells the import system that a module is not to be had
+    try:
+        return import_module("pymupdf")
+    finally:
+        for name in held:
+            modules.pop(name, None)
+
+
+pymupdf: Any = _without_layout_model()
 PDF_ERRORS: tuple[type[Exception], ...] = (
     RuntimeError,
     ValueError,
     KeyError,
     IndexError,
-    _pymupdf.mupdf.FzErrorBase,
+    pymupdf.mupdf.FzErrorBase,
 )

@@ -1,7 +1,7 @@
 """Numbers and dates of a workbook the way a Spanish Excel shows them. Pure.
 
-Covers what office workbooks use: dates and times, per cent, thousands, decimals, currency signs, literal text. Fractions
-and colours are shown as plain numbers.
+Covers what office workbooks use: dates and times, per cent, thousands, decimals, currency signs, literal text.
+Fractions and powers are shown as plain numbers.
 """
 
 import re
@@ -99,7 +99,7 @@ def _show_date(value: float, code: str, *, from_1904: bool) -> str:
     if not from_1904 and value < 60:
         start += timedelta(days=1)  # Excel believes in 29 February 1900
     moment = start + timedelta(seconds=round(value * 86_400))
-    tokens = [token for token in _TOKEN.findall(_CURRENCY.sub("", code))]
+    tokens = _TOKEN.findall(_CURRENCY.sub("", code))
     has_half_days = any(token.upper() in ("AM/PM", "A/P") for token in tokens)
     shown: list[str] = []
     for index, token in enumerate(tokens):

@@ -101,7 +101,7 @@ class Package:
         return b"".join(pieces)
 
     def xml_bytes(self, part: str) -> bytes:
-        """A part's XML, safe to parse: no DTD, Strict namespaces as Transitional ones. Raises: as `read`, DamagedFile."""
+        """A part's XML, safe to parse: no DTD, Strict namespaces as Transitional ones. Raises: as `read`."""
         data = self.read(part)
         if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
             data = data.decode("utf-16", errors="replace").replace("UTF-16", "UTF-8", 1).encode()

@@ -20,8 +20,8 @@ from documents.parsing.pdf_layout import join_rows, reading_order
 from documents.parsing.pdf_lines import Line, PageText, Upright, read_page
 from documents.parsing.pdf_ocr import OcrBudget, has_picture, is_poor, read_picture, tessdata, text_of
 from documents.parsing.pdf_paragraphs import FlowItem, FlowWriter, footnote_elements
-from documents.parsing.pdf_tables import PageTable, ruled_tables
 from documents.parsing.pdf_spanning import join_over_pages
+from documents.parsing.pdf_tables import PageTable, ruled_tables
 from documents.parsing.types import ParsedDocument, ParseWarning
 
 _FEW_LETTERS = 3  # a page with fewer has no text
@@ -186,19 +186,19 @@ class _Reader:
             lines = [line for line in page.lines if not any(_inside(line, table) for table in tables)]
             placed: list[Line | PageTable] = [*lines, *tables]
             rows_of_page: list[FlowItem] = []
-            turned = [[line] for line in lines if line.is_turned]
+            turned: list[list[Line | PageTable]] = [[line] for line in lines if line.is_turned]
             upright: list[Line | PageTable] = [
                 item for item in placed if not (isinstance(item, Line) and item.is_turned)
             ]
-            for run in [*reading_order(upright), *turned]:
+            runs: list[list[Line | PageTable]] = reading_order(upright)
+            for run in [*runs, *turned]:
                 run_number += 1
                 rows = [item for item in run if isinstance(item, Line)]
                 joined = join_rows(rows)
                 kept, in_contents = without_contents(joined, self._count, inside=in_contents)
-                ordered = sorted(
-                    [*aligned_tables(kept, hyphenator), *(item for item in run if isinstance(item, PageTable))],
-                    key=lambda item: item.y0,
-                )
+                items: list[Line | PageTable] = [*aligned_tables(kept, hyphenator)]
+                items.extend(item for item in run if isinstance(item, PageTable))
+                ordered = sorted(items, key=_top)
                 rows_of_page.extend(_elements(ordered, run_number))
             flow.extend(rows_of_page)
         return join_over_pages(flow)
@@ -236,6 +236,10 @@ class _Reader:
                 break
             rows.append(element.line.text)
         return clean_line(" ".join(rows))
+
+
+def _top(item: Line | PageTable) -> float:
+    return item.y0
 
 
 def _inside(line: Line, table: PageTable) -> bool:

@@ -2,13 +2,14 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from documents.cleaning import is_page_counter
 from documents.parsing.pdf_lines import Line, PageText
 
 _ZONE = 0.17  # of the page's height, at the top and at the bottom
 _ROWS = 6  # outermost rows of a page that may be furniture
+_MOST = 0.4  # of a document's letters: running lines are never more
 _SHIFT = 9.0  # points a running line may move between pages
 _NUMBER = re.compile(r"\d+")
 _ROMAN = re.compile(r"^[ivxlc]{1,8}$", re.IGNORECASE)
@@ -32,12 +33,20 @@ def strip_furniture(pages: Sequence[PageText]) -> None:
         if running and len(key) > 12:  # the same words at another height of the margin are the same running line
             running = [lines]
         dropped.update(id(line) for cluster in running for line in cluster)
+    if _letters(line for page in pages for line in page.lines if id(line) in dropped) > _MOST * _letters(
+        line for page in pages for line in page.lines
+    ):  # copies of one page, not running lines
+        dropped = set()
     for page in pages:
         margin = {id(line) for line, _ in _margin_lines(page)}
         gone = [line for line in page.lines if id(line) in dropped or (id(line) in margin and _is_counter(line, page))]
         page.margin_boxes = [line.box for line in gone]
         taken = {id(line) for line in gone}
         page.lines = [line for line in page.lines if id(line) not in taken]
+
+
+def _letters(lines: Iterable[Line]) -> int:
+    return sum(len(line.text) for line in lines)
 
 
 def _key(text: str) -> str:

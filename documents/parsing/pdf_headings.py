@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from documents.parsing.headings import HeadingLook, assign_levels
 from documents.parsing.pdf_lines import Line
@@ -117,6 +117,8 @@ def _level_by_outline(
         _set(elements, range(index, index + count), level)
     taken = {row for index, (_, count) in matched.items() for row in range(index, index + count)}
     largest = max(size for size, _ in by_look)
+    first = min(matched)
+    has_title = [level for level, _ in matched.values()].count(1) == 1  # all the rest stands below it
     for group in groups:
         if any(index in taken for index in group):
             continue
@@ -126,9 +128,10 @@ def _level_by_outline(
             above = max((index for index in matched if index < group[0]), default=None)
             _set(elements, group, (matched[above][0] if above is not None else 0) + number.depth)
         elif by_look.get((line.size, line.is_bold)) and line.size >= body.size * _LARGER:
-            _set(elements, group, by_look[line.size, line.is_bold].most_common(1)[0][0])
+            level = by_look[line.size, line.is_bold].most_common(1)[0][0]
+            _set(elements, group, max(level, 2) if has_title and group[0] > first else level)
         elif line.size > largest:
-            _set(elements, group, 1)
+            _set(elements, group, 2 if has_title and group[0] > first else 1)
         elif line.size >= body.size * _LARGER or line.is_bold:
             smaller = [level for (size, _), levels in by_look.items() if size >= line.size for level in levels]
             _set(elements, group, max(smaller, default=0) + 1)
@@ -301,7 +304,7 @@ class _Grouper:
         if before.line.page != this.line.page or before.line.y0 > this.line.y0:
             return True
         short = before.line.x1 < before.column_right - 0.25 * (before.column_right - before.column_left)
-        return ends_sentence(before.line.text) or before.line.is_bold != this.line.is_bold and short
+        return ends_sentence(before.line.text) or (before.line.is_bold != this.line.is_bold and short)
 
     def _runs_on(self, index: int) -> bool:
         """Whether the row below carries on the sentence: bold words at the head of a paragraph, not a heading."""
@@ -320,12 +323,13 @@ def _is_bare_legal(text: str) -> bool:
 
 
 def _match_outline(elements: Sequence[Element], outline: Sequence[OutlineEntry]) -> dict[int, tuple[int, int]]:
-    """First row of each outline entry found in the text: index -> (level, rows). Entries are sought where they point."""
+    """First row of each outline entry found in the text: index -> (level, rows), sought where the entry points."""
     by_page: defaultdict[int, list[int]] = defaultdict(list)
     for index, element in enumerate(elements):
         by_page[element.line.page].append(index)
     matched: dict[int, tuple[int, int]] = {}
-    for entry in outline:
+    found_at: dict[int, int] = {}  # place in the outline -> element
+    for position, entry in enumerate(outline):
         places = [(entry.title, page) for page in (entry.page, entry.page + 1, entry.page - 1)]
         places.append((_LEADING_NUMBER.sub("", entry.title), entry.page))
         for title, page in places:
@@ -333,8 +337,28 @@ def _match_outline(elements: Sequence[Element], outline: Sequence[OutlineEntry])
             found = _find(elements, by_page.get(page, []), wanted, matched) if len(wanted) >= 2 else None
             if found is not None:
                 matched[found[0]] = (entry.level, found[1])
+                found_at[position] = found[0]
                 break
-    return matched
+    levels = _outline_levels(outline, set(found_at))
+    return {index: (levels[position], matched[index][1]) for position, index in found_at.items()}
+
+
+def _outline_levels(outline: Sequence[OutlineEntry], found: set[int]) -> list[int]:
+    """Level of each entry among those found in the text. Flat outlines of laws get the depth their words tell."""
+    outermost: dict[int, int] = {}
+    for entry in outline:
+        rank = legal_rank(entry.title)
+        if rank:
+            outermost[entry.level] = min(rank, outermost.get(entry.level, rank))
+    levels: list[int] = []
+    above: list[tuple[tuple[int, int], bool]] = []
+    for position, entry in enumerate(outline):
+        weight = (entry.level, legal_rank(entry.title) or outermost.get(entry.level, 0))
+        while above and above[-1][0] >= weight:
+            above.pop()
+        levels.append(1 + sum(is_found for _, is_found in above))
+        above.append((weight, position in found))
+    return levels
 
 
 def _find(

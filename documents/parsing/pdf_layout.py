@@ -1,4 +1,4 @@
-"""Reading order of a page: columns found by the gaps between them, full-width lines splitting the page in bands. Pure."""
+"""Reading order of a page: columns by the gaps between them, bands by the lines over the full width. Pure."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar

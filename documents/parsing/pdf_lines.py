@@ -240,7 +240,7 @@ def _is_gibberish(spans: list[_Span]) -> bool:
     """Whether letters are mostly control characters or private signs: a font that does not say what its glyphs mean."""
     text = "".join(span.text for span in spans if span.is_seen)
     letters = sum(not char.isspace() for char in text)
-    odd = sum(ord(char) < 32 and char not in "\t\n\r" or 0xE000 <= ord(char) <= 0xF8FF for char in text)
+    odd = sum((ord(char) < 32 and char not in "\t\n\r") or 0xE000 <= ord(char) <= 0xF8FF for char in text)
     return letters > 20 and odd > 0.3 * letters
 
 

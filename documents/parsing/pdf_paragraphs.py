@@ -119,7 +119,7 @@ class FlowWriter:
         is_short = last.x1 < before.column_right - 0.12 * width
         if not same_run:
             runs_on = open_end and (line.text[:1].islower() or last.text.endswith("-"))
-            return not runs_on or bool(list_marker(line.text)) or (is_short and not last.text.endswith("-"))
+            return not runs_on or bool(list_marker(line.text)) or (last.x1 < before.column_right - 0.4 * width)
         if item.gap_above > self._body.gap + 0.45 * line.size:
             return not (open_end and line.text[:1].islower() and item.gap_above < 1.2 * line.size)
         if list_marker(line.text) and (not open_end or is_short):

@@ -57,9 +57,7 @@ class _Word:
         return ((self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2)
 
 
-def ruled_tables(
-    page: Any, text: PageText, hyphenator: Hyphenator, above: PageTable | None = None
-) -> list[PageTable]:
+def ruled_tables(page: Any, text: PageText, hyphenator: Hyphenator, above: PageTable | None = None) -> list[PageTable]:
     """The page's drawn tables, top to bottom, filled with the words of the lines that `text` still has.
 
     `above` is the table the page before ends with, if it does.
@@ -77,6 +75,8 @@ def ruled_tables(
         return []
     words = _visible_words(page, text)
     tables: list[PageTable] = []
+    if above is not None and carries_on and grids and _same_columns(above.columns, grids[0].xs):
+        grids[0].is_striped = True
     grids = _striped(grids, words)
     rest = _rest_of(above, grids[0] if grids else None, words) if above is not None and carries_on else None
     for grid in [rest, *grids] if rest is not None else grids:
@@ -212,6 +212,10 @@ def _rest_of(above: PageTable, first: "_Grid | None", words: Sequence[_Word]) ->
     return grid if grid.fits(stretch) else None
 
 
+def _same_columns(one: Sequence[float], other: Sequence[float]) -> bool:
+    return len(one) == len(other) and all(abs(a - b) <= _SNAP for a, b in zip(one, other, strict=True))
+
+
 def _stretch(
     words: Sequence[_Word], xs: Sequence[float], *, up_from: float | None = None, down_from: float | None = None
 ) -> list[_Word]:
@@ -226,9 +230,11 @@ def _stretch(
         box = (0.0, min(word.box[1] for word in line), 0.0, max(word.box[3] for word in line))
         if any(word.box[0] < xs[0] - 2 or word.box[0] > xs[-1] for word in line):
             break
-        if any(word.box[0] < x - 2 and word.box[2] > x + 2 and " " not in word.text for word in line for x in xs):
-            if len(line) > 2 or len(line[0].text) < _LONG_WORD:
-                break
+        crosses = any(word.box[0] < x - 2 and word.box[2] > x + 2 for word in line for x in xs)
+        if crosses and (len(line) > 2 or len(line[0].text) < _LONG_WORD):
+            break
+        if last is not None and box[3] - box[1] > 1.25 * (last[3] - last[1]):  # a heading
+            break
         if last is not None and max(box[1] - last[3], last[1] - box[3]) > 0.9 * (box[3] - box[1]):
             break
         found.extend(line)
@@ -254,7 +260,7 @@ class _Grid:
 
     def goes_on_with(self, below: "_Grid", words: Sequence[_Word]) -> bool:
         """Whether the words between two grids fill the columns both have."""
-        if len(self.xs) != len(below.xs) or any(abs(a - b) > _SNAP for a, b in zip(self.xs, below.xs, strict=True)):
+        if not _same_columns(self.xs, below.xs):
             return False
         top, bottom = self.ys[-1], below.ys[0]
         between = [
@@ -306,7 +312,15 @@ class _Grid:
             return None
         shown = [row for row in rows if any(row)]
         return PageTable(
-            page, self.xs[0], self.ys[0], self.xs[-1], self.ys[-1], shown, list(self.xs), _header_rows(shown), self.is_striped
+            page,
+            self.xs[0],
+            self.ys[0],
+            self.xs[-1],
+            self.ys[-1],
+            shown,
+            columns=list(self.xs),
+            header_rows=_header_rows(shown),
+            is_striped=self.is_striped,
         )
 
     def _is_table(self, rows: list[list[str]], texts: dict[tuple[int, int], str]) -> bool:

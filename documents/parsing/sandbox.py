@@ -55,7 +55,12 @@ class ParserProcess:
     def parse(
         self, path: Path, *, name: str = "", limits: ParseLimits = DEFAULT_LIMITS, progress: Progress | None = None
     ) -> ParsedDocument:
-        """Parse one file. See `parse_in_child`; an exception from `progress` stops the file and is passed on."""
+        """Parse one file. An exception from `progress` stops the file and is passed on.
+
+        Raises: FileNotFoundError; ParseError, as `parse_in_child`.
+        """
+        if not path.is_file():
+            raise FileNotFoundError(f"no file at {path}")
         request = {"path": str(path.absolute()), "name": name or path.name, "limits": asdict(limits)}
         process = self._started()
         deadline = time.monotonic() + limits.seconds
@@ -92,7 +97,6 @@ class ParserProcess:
                 [sys.executable, "-m", "documents.parsing.child"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
                 cwd=_PROJECT,
                 env={**os.environ, "OMP_THREAD_LIMIT": "1", "PYTHONPATH": str(_PROJECT)},
             )

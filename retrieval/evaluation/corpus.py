@@ -52,7 +52,8 @@ def _ingest(organization_id: UUID, data_set: DataSet) -> None:
     for start in range(0, len(data_set.corpus), BATCH):
         rows = data_set.corpus[start : start + BATCH]
         documents = Document.objects.bulk_create(
-            Document(organization_id=organization_id, title=(row.title or row.id)[:300], language=language) for row in rows
+            Document(organization_id=organization_id, title=(row.title or row.id)[:300], language=language)
+            for row in rows
         )
         versions = DocumentVersion.objects.bulk_create(
             _version(document, row, model) for document, row in zip(documents, rows, strict=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sklearn.metrics import roc_auc_score
+import numpy as np
 
 from retrieval.calibration import calibration_for
 from retrieval.evaluation.corpus import ingested
@@ -25,10 +25,18 @@ def refusal_figures(data_set: DataSet) -> dict[str, float | int]:
     results = searched(data_set)
     answerable = [query.is_answerable for query in data_set.queries]
     return {
-        "auc": float(roc_auc_score(answerable, [result.confidence for result in results])),
+        "auc": area_under_curve(answerable, [result.confidence for result in results]),
         **refusals(answerable, [not result.evidence for result in results]),
         "threshold": calibration_for(get_embedder().model_id, "hybrid").threshold,
     }
+
+
+def area_under_curve(answerable: Sequence[bool], confidences: Sequence[float]) -> float:
+    """How often a question with an answer gets more confidence than one without, ties counting half (ROC AUC)."""
+    can = np.array(answerable, bool)
+    values = np.array(confidences, float)
+    difference = values[can][:, None] - values[~can][None, :]
+    return float(((difference > 0) + 0.5 * (difference == 0)).mean()) if difference.size else 0.0
 
 
 def refusals(answerable: Sequence[bool], refused: Sequence[bool]) -> dict[str, float | int]:

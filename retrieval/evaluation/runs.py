@@ -92,7 +92,7 @@ def measured(
 
 
 def compare(before: EvaluationRun, after: EvaluationRun) -> dict[str, Any]:
-    """What changed from one run to another on the same data: means, and the questions whose first hit got worse or better."""
+    """What changed from one run to another: means, and the questions whose right hit moved up or down."""
     shared = before.per_query.keys() & after.per_query.keys()
     gains = {
         query_id: after.per_query[query_id]["metrics"]["mrr@10"] - before.per_query[query_id]["metrics"]["mrr@10"]

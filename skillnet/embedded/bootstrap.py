@@ -15,7 +15,9 @@ from psycopg import sql
 from .errors import EmbeddedError
 from .layout import CHECKOUT, make_home
 from .locks import exclusive
-from .supervisor import database_url, ensure_started
+from .supervisor import Service, database_url, ensure_started
+
+SERVER_VARIABLES: dict[Service, str] = {"postgres": "DATABASE_URL", "valkey": "REDIS_URL"}
 
 # These work without a database, or look after the services themselves.
 WITHOUT_SERVICES = frozenset(
@@ -46,11 +48,7 @@ def prepare(arguments: Sequence[str]) -> None:
     command = arguments[0] if arguments else ""
     if command in WITHOUT_SERVICES or {"--help", "-h"} & set(arguments):
         return
-    needed = [
-        service
-        for service, variable in (("postgres", "DATABASE_URL"), ("valkey", "REDIS_URL"))
-        if not os.environ.get(variable)
-    ]
+    needed = [service for service, variable in SERVER_VARIABLES.items() if not os.environ.get(variable)]
     if not needed:
         return
     try:

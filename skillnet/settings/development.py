@@ -14,4 +14,4 @@ EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 if not env.bool("STATICFILES_MANIFEST", default=False):
     STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     WHITENOISE_USE_FINDERS = True
-    STATIC_ROOT = None
+    STATIC_ROOT = None  # nothing is collected here

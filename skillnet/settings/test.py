@@ -22,6 +22,6 @@ SKILLNET_LLM = {"base_url": "", "api_key": "", "model": "", "timeout": 5, "first
 MEDIA_ROOT = Path(tempfile.mkdtemp(prefix="skillnet-test-media-"))
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
 WHITENOISE_USE_FINDERS = True
-STATIC_ROOT = None
+STATIC_ROOT = None  # nothing is collected here
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

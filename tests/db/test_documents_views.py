@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from documents.models import Audience, Document, DocumentVersion, ParsedContent, Status
 from documents.page_images import render_page
-from skillnet.models import Classification, Role
+from skillnet.models import Classification, Membership, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
 
@@ -182,6 +182,25 @@ def test_another_organization_finds_nothing(client_for, other_organization, manu
     assert stranger.get(address("detail", manual.pk)).status_code == 404
     foreign = reverse("documents:detail", args=["otra", manual.pk])
     assert stranger.get(foreign).status_code == 404
+
+
+def test_what_does_not_exist_gets_a_readable_page_or_a_readable_fragment(employee, manual):
+    page = employee.get(address("list")).content.decode()
+    assert "No encontramos esta página" in page
+    assert "Mis cursos" in page  # the way on
+    fragment = employee.get(address("row", 1), headers={"HX-Request": "true"}).content.decode()
+    assert "data-error-text" in fragment
+    assert "<html" not in fragment
+
+
+def test_the_header_switches_between_ones_own_organizations_alone(admin, admin_membership, other_organization):
+    factories.make_organization("ajena", "Empresa ajena")
+    assert "Cambiar de organización" not in admin.get(address("list")).content.decode()
+    Membership.objects.create(organization=other_organization, user=admin_membership.user)
+    html = admin.get(address("list")).content.decode()
+    assert "Cambiar de organización" in html
+    assert 'href="/o/otra/"' in html
+    assert "Empresa ajena" not in html
 
 
 # --- uploads

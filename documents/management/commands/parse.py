@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="+", metavar="FILE")
         parser.add_argument("--json", action="store_true", help="un solo documento JSON en la salida")
 
-    def handle(self, *args: Any, files: list[str], json: bool, **options: Any) -> None:
+    def handle(self, *_args: Any, files: list[str], json: bool, **_options: Any) -> None:
         with ParserProcess() as parser:
             if json:
                 self._print_json([_result(parser, file) for file in files])
@@ -62,8 +62,10 @@ def _result(parser: ParserProcess, file: str) -> dict[str, Any]:
         document = parser.parse(Path(file))
     except ParseError as refusal:
         error = {"code": refusal.code, "message": str(refusal.user_message)}
-    except OSError as problem:
-        error = {"code": DamagedFile.code, "message": _("No se puede abrir el archivo: %(why)s") % {"why": problem}}
+    except OSError:
+        message = _("No se puede abrir el archivo. Comprueba que la ruta es correcta y que tienes permiso para leerlo.")
+        error = {"code": DamagedFile.code, "message": message}
+    seconds = time.monotonic() - started
     return {
         "path": file,
         "media_type": document.media_type,
@@ -74,7 +76,7 @@ def _result(parser: ParserProcess, file: str) -> dict[str, Any]:
         "blocks": [block.to_json() for block in document.blocks],
         "warnings": [asdict(notice) for notice in document.warnings],
         "error": error,
-        "seconds": round(time.monotonic() - started, 3),
+        "seconds": round(seconds, 3),
     }
 
 

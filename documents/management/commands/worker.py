@@ -5,7 +5,6 @@ from typing import Any
 
 import django_rq
 from django.core.management.base import BaseCommand
-from rq.worker import SimpleWorker
 
 from documents.jobs import QUEUE
 from documents.sweeper import Sweeper
@@ -26,6 +25,6 @@ class Command(BaseCommand):
         sweeper = Sweeper()
         sweeper.start()
         # Jobs run in this process: forking after torch has started its threads is unsafe, and loading it takes seconds.
-        worker = django_rq.get_worker(QUEUE, worker_class=SimpleWorker)
+        worker = django_rq.get_worker(QUEUE, worker_class="rq.worker.SimpleWorker")
         worker.work(with_scheduler=False, logging_level="WARNING")
         sweeper.stop()

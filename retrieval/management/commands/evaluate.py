@@ -35,7 +35,9 @@ class Command(ProductCommand):
 
     def arguments(self, parser: CommandParser) -> None:
         data = parser.add_mutually_exclusive_group(required=True)
-        data.add_argument("--beir", type=Path, metavar="DIR", help="carpeta con corpus.jsonl, queries.jsonl y qrels/*.tsv")
+        data.add_argument(
+            "--beir", type=Path, metavar="DIR", help="carpeta con corpus.jsonl, queries.jsonl y qrels/*.tsv"
+        )
         data.add_argument("--org", metavar="SLUG", help="las preguntas de evaluación de una organización")
         data.add_argument("--refusal", type=Path, metavar="DIR", help="preguntas con y sin respuesta en el corpus")
         data.add_argument("--pairs", type=Path, metavar="FILE.tsv", help="textos que las palabras encuentran o no")
@@ -51,7 +53,9 @@ class Command(ProductCommand):
         if options["refusal"]:
             return dict(refusal_figures(read_data_set(options["refusal"], judged=False)))
         if options["chunking"]:
-            raise CommandError("--chunking necesita un conjunto de documentos enteros: aquí cada texto es un fragmento.")
+            raise CommandError(
+                "--chunking necesita un conjunto de documentos enteros: aquí cada texto es un fragmento."
+            )
         if options["compare"]:
             return self._compare(options)
         if options["org"]:

@@ -1,0 +1,23 @@
+"""Which documents courses use: asked by the apps below, which do not know courses."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from courses.models import CourseDocument, CourseStatus
+from documents.access import Reader
+
+
+def of_reader(reader: Reader) -> QuerySet[Any, Any]:
+    """Ids of the documents of published courses that a reader is enrolled in."""
+    return CourseDocument.objects.filter(
+        course__enrolments__user=reader.user_id, course__status=CourseStatus.PUBLISHED
+    ).values_list("document_id", flat=True)
+
+
+def of_course(organization_id: UUID, course_id: int) -> QuerySet[Any, Any]:
+    """Ids of the documents of one course."""
+    return CourseDocument.objects.filter(organization_id=organization_id, course_id=course_id).values_list(
+        "document_id", flat=True
+    )

@@ -1,0 +1,113 @@
+"""Every address of an organization, tried by those it is not for."""
+
+import uuid
+from collections.abc import Iterator
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from courses.models import Course, Lesson, LessonSource, Module
+from documents.models import DocumentVersion
+from skillnet.models import Role
+from skillnet.tenancy import organization_scope
+from tests.factories import make_document, make_member
+from tutor.models import Citation, Conversation, Turn
+
+
+def organization_patterns() -> list[tuple[str, dict[str, type]]]:
+    """Route and converters of every address below /o/<slug>/."""
+
+    def walk(patterns, prefix: str, converters: dict) -> Iterator[tuple[str, dict]]:
+        for pattern in patterns:
+            route, known = prefix + str(pattern.pattern), converters | pattern.pattern.converters
+            if isinstance(pattern, URLResolver):
+                yield from walk(pattern.url_patterns, route, known)
+            elif isinstance(pattern, URLPattern):
+                yield route, known
+
+    return [(route, known) for route, known in walk(get_resolver().url_patterns, "", {}) if route.startswith("o/<slug")]
+
+
+def address(route: str, converters: dict, slug: str, ids: dict[str, object]) -> str:
+    for name, converter in converters.items():
+        value = slug if name == "slug" else ids.get(name, 1 if type(converter).__name__ == "IntConverter" else uuid.uuid4())
+        route = route.replace(f"<{_kind(converter)}:{name}>", str(value)).replace(f"<{name}>", str(value))
+    assert "<" not in route, f"teach this test a value for {route}"
+    return "/" + route
+
+
+def _kind(converter: object) -> str:
+    return type(converter).__name__.removesuffix("Converter").lower()
+
+
+@pytest.fixture
+def foreign_ids(other_organization) -> dict[str, object]:
+    """Something of everything, in another organization, by the names that addresses use."""
+    document = make_document(other_organization, "Salarios", "# Salarios\nEl plus es de 90 euros.")
+    member = make_member(other_organization, "otra@otra.example", Role.ADMIN)
+    with organization_scope(other_organization.pk):
+        version = DocumentVersion.objects.get(document=document)
+        course = Course.objects.create(organization=other_organization, title="Curso", slug="curso", status="published")
+        module = Module.objects.create(organization=other_organization, course=course, title="M", position=0)
+        lesson = Lesson.objects.create(
+            organization=other_organization, module=module, title="L", content="Texto", position=0
+        )
+        source = LessonSource.objects.create(organization=other_organization, lesson=lesson, document=document)
+        conversation = Conversation.objects.create(organization=other_organization, user=member.user)
+        turn = Turn.objects.create(organization=other_organization, conversation=conversation, question="¿Y el plus?")
+        citation = Citation.objects.create(
+            organization=other_organization,
+            turn=turn,
+            number=1,
+            document=document,
+            version=version,
+            quote="90 euros",
+            passage="El plus es de 90 euros.",
+            relevance=1.0,
+        )
+    return {
+        "document_id": document.pk,
+        "version_id": version.pk,
+        "number": version.number,
+        "page": 1,
+        "course_id": course.pk,
+        "module_id": module.pk,
+        "lesson_id": lesson.pk,
+        "source_id": source.pk,
+        "conversation_id": conversation.pk,
+        "turn_id": turn.pk,
+        "citation_id": citation.pk,
+    }
+
+
+def test_there_are_addresses_to_try():
+    assert len(organization_patterns()) > 20
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_no_address_of_another_organization_answers_an_outsider(
+    client_for, admin_membership, other_organization, foreign_ids, method
+):
+    client = client_for(admin_membership)
+    for route, converters in organization_patterns():
+        response = getattr(client, method)(address(route, converters, other_organization.slug, foreign_ids))
+        assert response.status_code == 404, route
+
+
+@pytest.mark.parametrize("role", [Role.ADMIN, Role.EDITOR, Role.EMPLOYEE])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_no_id_of_another_organization_is_known_in_ones_own(
+    client_for, organization, foreign_ids, role, method
+):
+    client = client_for(make_member(organization, f"{role}@acme.example", role))
+    for route, converters in organization_patterns():
+        if set(converters) & (set(foreign_ids) - {"number", "page"}):
+            response = getattr(client, method)(address(route, converters, organization.slug, foreign_ids))
+            assert response.status_code in (404, 405), route
+
+
+def test_a_stranger_is_sent_to_log_in_from_everywhere(client, organization):
+    for route, converters in organization_patterns():
+        response = client.get(address(route, converters, organization.slug, {}))
+        assert response.status_code == 302, route
+        assert response["Location"].startswith("/cuenta/login/"), route

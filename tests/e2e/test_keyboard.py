@@ -1,0 +1,54 @@
+"""The same tasks with the keyboard alone."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from courses.demo import content
+from tests.e2e import samples
+from tests.e2e.browsing import ADMIN, expect_sources, snap, tab_to
+from tests.e2e.test_asking import IN_PDF
+
+
+def test_logging_in_uploading_and_asking_need_no_mouse(desk: Page):
+    desk.goto("/")
+    tab_to(desk, desk.get_by_label("Correo electrónico"))
+    snap(desk, "f8-foco-entrar")
+    desk.keyboard.type(ADMIN)
+    tab_to(desk, desk.get_by_label("Contraseña", exact=True))
+    desk.keyboard.type(content.PASSWORD)
+    desk.keyboard.press("Enter")
+    expect(desk).to_have_url(re.compile("/documentos/"))
+
+    desk.keyboard.press("Tab")
+    skip = desk.get_by_role("link", name="Saltar al contenido")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    snap(desk, "f8-foco-saltar")
+    desk.keyboard.press("Enter")
+    tab_to(desk, desk.locator("#id_uploads"), presses=5)
+    snap(desk, "f8-foco-archivos")
+    with desk.expect_file_chooser() as chooser:
+        desk.keyboard.press("Enter")
+    chooser.value.set_files(
+        [{"name": "teclado.docx", "mimeType": "application/octet-stream", "buffer": samples.word("Guía de teclado")}]
+    )
+    tab_to(desk, desk.get_by_role("button", name="Subir", exact=True))
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#upload-results")).to_contain_text("Recibido")
+
+    tutor = desk.get_by_role("navigation", name="Secciones").get_by_role("link", name="Tutor")
+    desk.goto(desk.url)
+    tab_to(desk, tutor)
+    desk.keyboard.press("Enter")
+    expect(desk).to_have_url(re.compile("/tutor/"))
+    tab_to(desk, desk.get_by_label("Tu pregunta"))
+    desk.keyboard.type(IN_PDF["question"])
+    tab_to(desk, desk.get_by_role("button", name="Preguntar"))
+    snap(desk, "f8-foco-preguntar")
+    desk.keyboard.press("Enter")
+    expect_sources(desk.locator(".turn"))
+    tab_to(desk, desk.locator(".cite").first)
+    snap(desk, "f8-foco-fuente")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_text("Página 2 de")).to_be_visible()
