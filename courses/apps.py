@@ -9,7 +9,7 @@ class CoursesConfig(AppConfig):
     def ready(self) -> None:
         from courses import documents_in_use
         from documents.access import register_course_documents
-        from retrieval.registry import register_course_scope
+        from retrieval.registry import CourseScope, register_course_scope
 
         register_course_documents(documents_in_use.of_reader)
-        register_course_scope(documents_in_use.of_course)
+        register_course_scope(CourseScope(documents_in_use.course_named, documents_in_use.of_course))

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from courses.models import CourseDocument, CourseStatus
+from courses.models import Course, CourseDocument, CourseStatus
 from documents.access import Reader
 
 
@@ -14,6 +14,11 @@ def of_reader(reader: Reader) -> QuerySet[Any, Any]:
     return CourseDocument.objects.filter(
         course__enrolments__user=reader.user_id, course__status=CourseStatus.PUBLISHED
     ).values_list("document_id", flat=True)
+
+
+def course_named(organization_id: UUID, slug: str) -> int | None:
+    """The id of an organization's course, or None when there is no such course."""
+    return Course.objects.filter(organization_id=organization_id, slug=slug).values_list("pk", flat=True).first()
 
 
 def of_course(organization_id: UUID, course_id: int) -> QuerySet[Any, Any]:

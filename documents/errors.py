@@ -22,11 +22,6 @@ class UploadTooLarge(UploadRefused):
     user_message = _("El archivo supera el tamaño permitido. Divídelo en partes más pequeñas o comprímelo.")
 
 
-class IngestionTimedOut(SkillNetError):
-    code = "limit_exceeded"
-    user_message = _("La lectura del archivo ha tardado demasiado. Prueba con una versión más pequeña o reinténtalo.")
-
-
 class NothingToSearch(SkillNetError):
     code = "no_text"
     user_message = _("No hemos encontrado texto en este archivo, así que no se puede buscar en él.")

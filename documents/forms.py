@@ -77,12 +77,13 @@ class UploadForm(forms.Form):
 
     def __init__(self, *args: Any, membership: Membership, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self._clearance = membership.clearance
         collections = Collection.objects.for_organization(membership.organization)
         self.fields["collection"].queryset = collections  # type: ignore[attr-defined]
         self.fields["classification"].choices = classifications_for(membership)  # type: ignore[attr-defined]
 
     def clean_classification(self) -> int:
-        return self.cleaned_data["classification"] or Classification.INTERNAL
+        return self.cleaned_data["classification"] or min(Classification.INTERNAL, self._clearance)
 
     def clean_audience(self) -> str:
         return self.cleaned_data["audience"] or Audience.EVERYONE

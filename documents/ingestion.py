@@ -24,17 +24,18 @@ from django.utils.translation import gettext as _
 
 from documents import publication
 from documents.chunking import ChunkSettings, chunk_blocks, normalized_text
+from documents.embedding_models import current_model
 from documents.errors import NothingToSearch
 from documents.models import (
     FINAL_STATUSES,
     Chunk,
     ChunkEmbedding,
     DocumentVersion,
-    EmbeddingModel,
     IngestionTurn,
     ParsedContent,
     Status,
 )
+from documents.parsing.limits import ParseLimits
 from documents.parsing.sandbox import ParserProcess
 from documents.parsing.types import Block, ParsedDocument
 from skillnet.backends import get_embedder
@@ -67,9 +68,8 @@ def run(organization_id: UUID, version_id: int) -> None:
             cursor.execute("SELECT pg_advisory_lock(%s, %s)", [LOCK_SPACE, version_id])
         step(organization_id, version_id)
         with organization_scope(organization_id):
-            version = DocumentVersion.objects.get(pk=version_id)
-        if version.is_final:
-            return
+            if not DocumentVersion.objects.filter(pk=version_id).unfinished().exists():
+                return
 
 
 def hold(version_id: int) -> bool:
@@ -119,12 +119,16 @@ def _step(organization_id: UUID, version_id: int) -> None:
             _finish(version, Status.CANCELLED)
     except SkillNetError as error:
         logger.warning("ingestion of version %s: %s: %s", version_id, error.code, error)
-        with organization_scope(organization_id):
-            _fail_or_wait(version, error)
-    except Exception:  # the boundary of the worker: one file's bug must not stop everybody's ingestion
+        _handle(version, error)
+    except Exception:  # noqa: BLE001 - the worker's boundary: one file's bug must not stop everybody's ingestion
         logger.exception("ingestion of version %s", version_id)
-        with organization_scope(organization_id):
-            _fail_or_wait(version, SkillNetError("unexpected"), retryable=True)
+        _handle(version, SkillNetError("unexpected"), retryable=True)
+
+
+def _handle(version: DocumentVersion, error: SkillNetError, *, retryable: bool = False) -> None:
+    with organization_scope(version.organization_id):
+        if DocumentVersion.objects.filter(pk=version.pk).exists():  # else it was deleted while the step ran
+            _fail_or_wait(version, error, retryable=retryable)
 
 
 def _advance(version: DocumentVersion) -> None:
@@ -157,9 +161,10 @@ def _finish(version: DocumentVersion, status: Status, code: str = "", message: s
     version.draft_chunks.all().delete()
 
 
-def close_idle(version: DocumentVersion, message: str) -> bool:
+def close_idle(version_id: int, message: str) -> bool:
     """End a version on which nothing has moved for too long. Returns whether it was still unfinished."""
-    if version.is_final:
+    version = DocumentVersion.objects.filter(pk=version_id).first()
+    if version is None or version.is_final:
         return False
     _finish(version, Status.FAILED, "limit_exceeded", message)
     return True
@@ -190,7 +195,8 @@ def _parse(version: DocumentVersion) -> None:
         version.progress_done = version.progress_total = 0
         version.save(update_fields=["status", "progress_done", "progress_total"])
     with local_file(version) as path, _parser_lock:
-        parsed = _parser.parse(path, name=version.file_name, progress=_progress_writer(version))
+        limits = ParseLimits(file_bytes=settings.SKILLNET_UPLOAD_MAX_BYTES)
+        parsed = _parser.parse(path, name=version.file_name, limits=limits, progress=_progress_writer(version))
     with organization_scope(version.organization_id):
         store_parsed(version, parsed)
         _move_on(
@@ -315,14 +321,6 @@ def _embed_batch(version: DocumentVersion, chunks: QuerySet[Chunk]) -> int:
             ]
         )
     return len(batch)
-
-
-def current_model() -> EmbeddingModel:
-    """The row of the configured embedder."""
-    embedder = get_embedder()
-    return EmbeddingModel.objects.get_or_create(
-        name=embedder.model_id, defaults={"dimensions": embedder.dimensions}
-    )[0]
 
 
 # --- files and progress

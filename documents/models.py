@@ -48,7 +48,8 @@ class DocumentQuerySet(TenantQuerySet):
         return self.filter(
             Q(audience=Audience.EVERYONE)
             | Q(audience=Audience.GROUPS, pk__in=DocumentAudience.objects.filter(group__in=groups).values("document_id"))
-            | Q(audience=Audience.COURSES, pk__in=course_document_ids(reader)),
+            | Q(audience=Audience.COURSES, pk__in=course_document_ids(reader))
+            | Q(created_by=reader.user_id),  # who uploaded it does not lose sight of it
             classification__lte=reader.clearance,
         )
 
@@ -192,8 +193,11 @@ class ParsedContent(TenantModel):
 class EmbeddingModel(models.Model):
     """A model whose vectors are stored. Shared by all organizations: it holds no one's data."""
 
-    name = models.CharField(max_length=200, unique=True)
+    name = models.CharField(max_length=200)
     dimensions = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["name", "dimensions"], name="one_row_a_model")]
 
     def __str__(self) -> str:
         return self.name
@@ -296,7 +300,7 @@ class TermStatistic(TenantModel):
 
 
 class CorpusStatistic(TenantModel):
-    """How many served chunks an organization has, and how long they are in all (in lexeme occurrences)."""
+    """How many served chunks an organization has, and how long they are in all (in tokens)."""
 
     chunk_count = models.PositiveBigIntegerField(default=0)
     length_total = models.PositiveBigIntegerField(default=0)

@@ -4,10 +4,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from documents import term_statistics
-from documents.models import Chunk, ChunkEmbedding, Document, DocumentVersion, EmbeddingModel, Status
+from documents.embedding_models import current_model
+from documents.models import Chunk, ChunkEmbedding, Document, DocumentVersion, Status
 from documents.parsing.types import BlockKind, ParsedDocument
 from documents.signals import version_published
-from skillnet.backends import get_embedder
 from skillnet.backends.language import detect_language
 
 SAMPLE_CHARS = 4_000  # enough text to tell a language
@@ -45,7 +45,7 @@ def publish(version: DocumentVersion, *, words_only: bool = False) -> None:
         term_statistics.add_version(version)
         document.active_version = version
         document.save(update_fields=["active_version"])
-    version.embedding_model = None if words_only else EmbeddingModel.objects.get(name=get_embedder().model_id)
+    version.embedding_model = None if words_only else current_model()
     version.vectors_pending = words_only
     version.warnings = [warning for warning in version.warnings if warning["code"] != "words_only"]
     if words_only:
@@ -58,7 +58,7 @@ def publish(version: DocumentVersion, *, words_only: bool = False) -> None:
 
 def vectors_complete(version: DocumentVersion) -> None:
     """A version served by words alone has got all its vectors."""
-    version.embedding_model = EmbeddingModel.objects.get(name=get_embedder().model_id)
+    version.embedding_model = current_model()
     version.vectors_pending = False
     version.warnings = [warning for warning in version.warnings if warning["code"] != "words_only"]
     _close(version)

@@ -164,7 +164,7 @@ def _store_version(
 
 @transaction.atomic
 def retry_version(version: DocumentVersion) -> None:
-    """Queue a failed or cancelled version again, from the step it had reached. Raises: CannotRetry."""
+    """Queue a failed or cancelled version again, from the start. Raises: CannotRetry."""
     locked = DocumentVersion.objects.select_for_update(no_key=True).get(pk=version.pk)
     if locked.status not in (Status.FAILED, Status.CANCELLED):
         raise CannotRetry(locked.status)
@@ -180,6 +180,7 @@ def reingest_version(version: DocumentVersion) -> None:
 
 def _reset(version: DocumentVersion) -> None:
     version.status = Status.PENDING
+    version.vectors_pending = False
     version.cancel_requested = False
     version.attempt_count = 0
     version.next_attempt_at = None
@@ -189,6 +190,7 @@ def _reset(version: DocumentVersion) -> None:
     version.save(
         update_fields=[
             "status",
+            "vectors_pending",
             "cancel_requested",
             "attempt_count",
             "next_attempt_at",

@@ -3,6 +3,7 @@
 import logging
 import threading
 from datetime import timedelta
+from uuid import UUID
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection
@@ -10,7 +11,6 @@ from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
 
 from documents import ingestion, jobs
-from documents.models import DocumentVersion
 from skillnet.tenancy import organization_scope
 
 logger = logging.getLogger(__name__)
@@ -22,23 +22,26 @@ def sweep() -> dict[str, int]:
         cursor.execute("SELECT organization_id, version_id, idle, is_due FROM documents_unfinished_ingestion()")
         unfinished = cursor.fetchall()
     limit = timedelta(minutes=settings.SKILLNET_INGESTION_IDLE_MINUTES)
-    closed = 0
-    due = 0
-    for organization_id, version_id, idle, is_due in unfinished:
-        if idle > limit and ingestion.hold(version_id):  # a version that cannot be held is being worked on
-            try:
-                with organization_scope(organization_id):
-                    closed += ingestion.close_idle(
-                        DocumentVersion.objects.get(pk=version_id),
-                        _("La lectura se quedó parada demasiado tiempo. Reinténtalo; si se repite, divide el archivo."),
-                    )
-            finally:
-                ingestion.release(version_id)
-        elif is_due:
-            due += 1
-    if due:
+    closed = sum(
+        _close(organization_id, version_id)
+        for organization_id, version_id, idle, _is_due in unfinished
+        if idle is not None and idle > limit
+    )
+    due = sum(1 for *_ids, is_due in unfinished if is_due) - closed
+    if due > 0:
         jobs.enqueue()
-    return {"requeued": due, "closed": closed}
+    return {"requeued": max(due, 0), "closed": closed}
+
+
+def _close(organization_id: UUID, version_id: int) -> bool:
+    if not ingestion.hold(version_id):  # a version that cannot be held is being worked on
+        return False
+    try:
+        with organization_scope(organization_id):
+            message = _("La lectura se quedó parada demasiado tiempo. Reinténtalo; si se repite, divide el archivo.")
+            return ingestion.close_idle(version_id, message)
+    finally:
+        ingestion.release(version_id)
 
 
 class Sweeper(threading.Thread):

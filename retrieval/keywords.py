@@ -30,7 +30,10 @@ def inverse_frequency(term: Term, chunk_count: int) -> float:
 
 def distinct(terms: Iterable[Term]) -> list[Term]:
     """Each term once, in order."""
-    return list({term.lexemes: term for term in reversed(list(terms))}.values())[::-1]
+    first: dict[tuple[str, ...], Term] = {}
+    for term in terms:
+        first.setdefault(term.lexemes, term)
+    return list(first.values())
 
 
 def any_form(term: Term) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 MAX_CHARACTERS = 2_000  # a pasted page asks nothing that its beginning does not
 
-_QUOTED = re.compile(r"[\"“«](?=\S)[^\"”»]*[\"”»]")
+_QUOTED = re.compile(r"[\"“«](?=[^\s\"”»])[^\"”»]*[\"”»]")
 _WORD = re.compile(r"[^\W_]+")
 _ASKS = re.compile(
     r"(a |de |en |con |por |para |desde |hasta )?"

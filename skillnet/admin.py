@@ -66,6 +66,9 @@ class OrganizationAdmin(admin.ModelAdmin[Organization]):
     inlines = (MembershipInline,)
     actions = ("work_in", "leave")
 
+    def has_delete_permission(self, request: HttpRequest, obj: Organization | None = None) -> bool:  # noqa: ARG002
+        return False  # its rows are out of sight here, so its removal is a maintenance command's work
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Organization]:
         with connection.cursor() as cursor:
             cursor.execute("SELECT organization_id, document_count, unfinished_count, failed_count FROM documents_counts()")
@@ -119,6 +122,9 @@ class UserAdmin(BaseUserAdmin[User]):
         (_("Permisos"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         (_("Fechas"), {"fields": ("last_login", "date_joined")}),
     )
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:  # noqa: ARG002
+        return False  # people are deactivated: what they did in organizations refers to them
+
     add_fieldsets = ((None, {"classes": ("wide",), "fields": ("email", "password1", "password2")}),)
 
 

@@ -9,6 +9,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.production")
 
 application = get_wsgi_application()
 
+from skillnet.startup import refuse_if_unsafe  # noqa: E402 - needs the settings
+
+refuse_if_unsafe()
+
 
 def _warm_up() -> None:
     from skillnet.backends import get_embedder

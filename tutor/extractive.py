@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 from retrieval.types import Passage
 from tutor.grounding import QUOTE_WORDS, Source, clip_quote
@@ -63,6 +64,7 @@ class _Part:
     focus: Unit
     lead: Unit | None = None
     in_steps: bool = False
+    goes_on: bool = False  # the document's list is longer than what is shown
 
     @property
     def all_units(self) -> tuple[Unit, ...]:
@@ -162,7 +164,14 @@ class _Composer:
             return None
         top = max(items, key=lambda choice: choice.score)
         units = self._fitting(self._window(items, top, MAX_STEPS), top)
-        return _Part(top.passage, units, top.unit, self._lead(top), in_steps=bool(top.unit.marker))
+        return _Part(
+            top.passage,
+            units,
+            top.unit,
+            self._lead(top),
+            in_steps=bool(top.unit.marker),
+            goes_on=units[-1] != items[-1].unit,
+        )
 
     def _lead(self, choice: _Choice) -> Unit | None:
         return None if choice.unit.lead is None else self._units[choice.passage][choice.unit.lead]
@@ -192,18 +201,17 @@ class _Composer:
         first = min(max(0, position - size // 3), len(items) - size)
         return list(items[first : first + size])
 
-    @staticmethod
-    def _fitting(shown: Sequence[_Choice], top: _Choice) -> tuple[Unit, ...]:
-        """The units in reading order, as many as fit, the best one always among them."""
-        room = MAX_WORDS - 30  # the lead-in's
-        kept = {top.index: top.unit}
-        room -= word_count(top.unit.text)
-        for choice in shown:
-            words = word_count(choice.unit.text)
-            if choice.index not in kept and words <= room:
-                kept[choice.index] = choice.unit
-                room -= words
-        return tuple(kept[index] for index in sorted(kept))
+    def _fitting(self, items: Sequence[_Choice], top: _Choice) -> tuple[Unit, ...]:
+        """The items as far as they fit in order; from the best one on when it would be left out."""
+        lead = self._lead(top)
+        room = MAX_WORDS - (0 if lead is None else word_count(lead.text))
+        for first in (0, items.index(top)):
+            units = tuple(choice.unit for choice in items[first:])
+            lengths = accumulate(word_count(_shortened(unit.text)) for unit in units)
+            kept = units[: max(1, sum(length <= room for length in lengths))]
+            if top.unit in kept:
+                return kept
+        return (top.unit,)
 
     def _chosen(self, best: _Choice) -> list[_Choice]:
         """The best unit and up to two others that answer nearly as well and say something else."""
@@ -305,6 +313,9 @@ class _Composer:
             for position, unit in enumerate(part.units):
                 mark = f" {marker}" if part.lead is None and (position == last or not part.in_steps) else ""
                 yield f"{_bullet(unit)} {_one_line(_shortened(unit.words))}{mark}"
+            if part.goes_on:
+                yield ""
+                yield "…"
         else:
             yield " ".join(f"{_one_line(_shortened(unit.text))} {marker}" for unit in part.units)
 
@@ -348,20 +359,19 @@ def _joined(texts: Sequence[tuple[_Part, str]]) -> str:
 
 
 def _quote(text: str, part: _Part) -> tuple[str, str]:
-    """What the source quotes, and its telling part: the whole paragraph or list shown, or the best unit of a
-    long one.
-    """
+    """What the source quotes, and its telling part: the paragraph or list shown, or as much of it around the telling
+    part as a quote may hold."""
+    units = part.all_units
     focus = clip_quote(part.focus.text)
-    start, end = (
-        min(unit.paragraph[0] for unit in part.all_units),
-        max(unit.paragraph[1] for unit in part.all_units),
-    )
-    for candidate in (
-        text[start:end],
-        text[min(unit.start for unit in part.all_units) : max(unit.end for unit in part.all_units)],
-    ):
-        if word_count(candidate) <= QUOTE_WORDS:
-            return candidate, focus
+    paragraph = text[min(unit.paragraph[0] for unit in units) : max(unit.paragraph[1] for unit in units)]
+    if word_count(paragraph) <= QUOTE_WORDS:
+        return paragraph, focus
+    at = units.index(part.focus)
+    for first in range(at + 1):
+        for last in range(len(units) - 1, at - 1, -1):
+            candidate = text[units[first].start : units[last].end]
+            if word_count(candidate) <= QUOTE_WORDS:
+                return candidate, focus
     return focus, focus
 
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from documents.models import Chunk, DocumentQuerySet
@@ -16,8 +17,11 @@ _NUMBER = re.compile(
 )
 _SAYS_NOTHING = re.compile(
     r"^(?:[íi]ndice|contenidos?|introducci[óo]n|presentaci[óo]n|anexos?|glosario|bibliograf[íi]a|objeto|objetivos?|pr[óo]logo"
-    r"|resumen|conclusi[óo]n(?:es)?|referencias|nota|notas|antes de empezar)\b",
+    r"|resumen|conclusi[óo]n(?:es)?|referencias|nota|notas|antes de empezar|para qu[ée] sirve)\b",
     re.IGNORECASE,
+)
+_IS_QUESTION = re.compile(
+    r"^(?:qué|quién|quiénes|cómo|cuándo|cuánto|cuántos|cuántas|dónde|cuál|cuáles|por qué)\b", re.IGNORECASE
 )
 
 
@@ -27,6 +31,7 @@ def suggested_questions(documents: DocumentQuerySet, *, count: int = SUGGESTIONS
     """
     paths = (
         Chunk.objects.filter(version__document_where_active__in=documents, level__gte=1)
+        .exclude(version__document_where_active__title=F("heading_path__0"), level=1)
         .order_by("position", "version_id")
         .values_list("version_id", "heading_path")[:READ_HEADINGS]
     )
@@ -45,7 +50,10 @@ def question_about(heading: str) -> str:
         return title
     if not 8 <= len(title) <= 60 or _SAYS_NOTHING.match(title) or len(title.split()) < 2:
         return ""
-    return _("¿Qué dice «%(title)s»?") % {"title": title}
+    if _IS_QUESTION.match(title):
+        return f"¿{title}?"
+    quoted = title.replace("«", "“").replace("»", "”")
+    return _("¿Qué hay que saber sobre «%(title)s»?") % {"title": quoted}
 
 
 def _in_turn(lists: Iterable[list[str]], count: int) -> list[str]:

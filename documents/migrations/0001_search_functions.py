@@ -114,12 +114,13 @@ CREATE FUNCTION skillnet_stops(language text, word text) RETURNS boolean
         OR length(to_tsvector(skillnet_word_configuration(language), skillnet_plain(language, word))) = 0
         OR length(to_tsvector(skillnet_stem_configuration(language), skillnet_plain(language, word))) = 0;
 
--- Separators stay only between digits: e-4711 is e4711, 2024/0017 is 2024.0017.
+-- Separators stay only between digits: e-4711 is e4711, 2024/0017 is 2024.0017. No lexeme may be endless.
 CREATE FUNCTION skillnet_code(run text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN regexp_replace(regexp_replace(run, '[^[:alnum:]]+', '.', 'g'), '(?<![0-9])\.|\.(?![0-9])', '', 'g');
+    RETURN left(
+        regexp_replace(regexp_replace(run, '[^[:alnum:]]+', '.', 'g'), '(?<![0-9])\.|\.(?![0-9])', '', 'g'), 100);
 
--- Every code in a text: whole, and each of its parts of up to four groups that holds a number ("FAC-2024/0017" is
+-- Every code in a text: whole, and each part of it of up to four groups that holds a number ("FAC-2024/0017" is
 -- found by "2024/0017"), together with the short word before it ("ISO 9001", "art. 12.3").
 CREATE FUNCTION skillnet_codes(language text, lowered text) RETURNS SETOF text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -145,6 +146,8 @@ BEGIN ATOMIC
     FROM run, generate_series(1, cardinality(parts)) AS i, generate_series(i, least(i + 3, cardinality(parts))) AS j
     WHERE array_to_string(parts[i:j], '') ~ '[0-9]'
     UNION
+    SELECT skillnet_code(body) FROM run
+    UNION
     SELECT prefix || skillnet_code(array_to_string(parts[1:j], '.'))
     FROM run, generate_series(1, least(3, cardinality(parts))) AS j
     WHERE parts[1] ~ '^[0-9]' AND (length(prefix) = 1 OR NOT skillnet_stops(language, prefix))
@@ -152,7 +155,7 @@ BEGIN ATOMIC
     SELECT replace(replace(body, '.', ''), ',', '') FROM run WHERE body ~ '^[0-9]{1,3}([.,][0-9]{3})+$'
     UNION
     SELECT address[1]
-    FROM regexp_matches(lowered, '[[:alnum:]._+-]{1,64}@[[:alnum:]-]{1,63}(?:\.[[:alnum:]-]{1,63})+', 'g') AS address
+    FROM regexp_matches(lowered, '[[:alnum:]._+-]{1,64}@[[:alnum:]-]{1,63}(?:\.[[:alnum:]-]{1,63}){1,4}', 'g') AS address
     WHERE strpos(lowered, '@') > 0;
 END;
 
@@ -214,7 +217,7 @@ BEGIN ATOMIC
         SELECT n, part[1] AS address, part[2] AS prefix, part[3] AS run, part[4] AS plain
         FROM regexp_matches(
             skillnet_lower(question),
-            '([[:alnum:]._+-]{1,64}@[[:alnum:]-]{1,63}(?:\.[[:alnum:]-]{1,63})+)'
+            '([[:alnum:]._+-]{1,64}@[[:alnum:]-]{1,63}(?:\.[[:alnum:]-]{1,63}){1,4})'
             '|(?:\m([[:alpha:]]{1,6})[.]? )?\m((?:[[:alnum:]]{1,30}[-./:,_])*[[:alpha:]]{0,30}[0-9][[:alnum:]]{0,30}'
             '(?:[-./:,_][[:alnum:]]{1,30})*)'
             '|([[:alpha:]]+)',

@@ -30,12 +30,12 @@ FORWARD = """
     END
     $$;
 
-    -- What is unfinished, in every organization: ids, and since when nothing has moved.
+    -- What is unfinished, in every organization: ids, and since when nothing has moved in one that a worker had begun.
     CREATE FUNCTION documents_unfinished_ingestion()
         RETURNS TABLE (organization_id uuid, version_id bigint, idle interval, is_due boolean)
         LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public
     AS $$
-        SELECT v.organization_id, v.id, now() - v.step_at,
+        SELECT v.organization_id, v.id, CASE WHEN v.attempt_count > 0 AND v.next_attempt_at IS NULL THEN now() - v.step_at END,
                v.next_attempt_at IS NULL OR v.next_attempt_at <= now() OR v.cancel_requested
         FROM documents_documentversion v
         WHERE v.status NOT IN ('ready', 'ready_with_warnings', 'failed', 'cancelled') OR v.vectors_pending

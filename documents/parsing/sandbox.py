@@ -20,6 +20,7 @@ from documents.parsing.types import Block, ParsedDocument, ParseWarning
 Progress = Callable[[int, int], None]
 
 _PROJECT = Path(__file__).resolve().parents[2]
+_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TMPDIR", "TESSDATA_PREFIX")  # and no secret of ours
 _FILES_PER_PROCESS = 200  # then a fresh one: native libraries leak a little
 _READ_BYTES = 1 << 20
 _LIMIT_SIGNALS = (signal.SIGXCPU, signal.SIGKILL)  # processor time used up; killed by us or for want of memory
@@ -98,7 +99,8 @@ class ParserProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 cwd=_PROJECT,
-                env={**os.environ, "OMP_THREAD_LIMIT": "1", "PYTHONPATH": str(_PROJECT)},
+                env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
+                | {"OMP_THREAD_LIMIT": "1", "PYTHONPATH": str(_PROJECT)},
             )
         return self._process
 

@@ -9,6 +9,7 @@ import secrets
 import sys
 from collections.abc import Sequence
 
+import environ
 import psycopg
 from psycopg import sql
 
@@ -48,6 +49,7 @@ def prepare(arguments: Sequence[str]) -> None:
     command = arguments[0] if arguments else ""
     if command in WITHOUT_SERVICES or {"--help", "-h"} & set(arguments):
         return
+    environ.Env.read_env(CHECKOUT / ".env")  # it may name the servers; the settings read it later
     needed = [service for service, variable in SERVER_VARIABLES.items() if not os.environ.get(variable)]
     if not needed:
         return

@@ -1,4 +1,4 @@
-"""Settings shared by every environment. Only the modules of this package read the environment."""
+"""Settings shared by every environment, read from it or from `.env` beside manage.py."""
 
 from pathlib import Path
 from typing import Any
@@ -120,7 +120,7 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
 
 # --- Language and time.
 LANGUAGE_CODE = "es"
-LANGUAGES = [("es", _("Español")), ("en", _("Inglés")), ("pt", _("Portugués"))]
+LANGUAGES = [("es", _("Español"))]
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Madrid")
 USE_I18N = True
 USE_TZ = True

@@ -230,14 +230,50 @@ def test_a_worker_that_was_killed_every_time_ends_the_version(organization, sett
     assert (version.status, version.error_code) == (Status.FAILED, "crashed")
 
 
-def test_the_sweeper_requeues_what_is_due_and_closes_what_stands_still(organization):
-    version = upload(organization)
-    assert sweep() == {"requeued": 1, "closed": 0}
+def test_the_sweeper_requeues_what_is_due_and_leaves_alone_what_only_waited(organization):
+    upload(organization)
     with organization_scope(organization.pk):
-        DocumentVersion.objects.update(step_at=timezone.now() - timedelta(hours=5))
+        DocumentVersion.objects.update(step_at=timezone.now() - timedelta(days=2))  # no worker ran for two days
+    assert sweep() == {"requeued": 1, "closed": 0}
+
+
+def test_the_sweeper_closes_what_was_begun_and_stands_still(organization):
+    version = upload(organization)
+    with organization_scope(organization.pk):
+        DocumentVersion.objects.update(
+            status=Status.PARSING, attempt_count=1, step_at=timezone.now() - timedelta(hours=5)
+        )
     assert sweep() == {"requeued": 0, "closed": 1}
     version = ingest(version)
     assert (version.status, version.error_code) == (Status.FAILED, "limit_exceeded")
+
+
+def test_a_document_deleted_while_it_is_read_stops_nothing(organization, monkeypatch):
+    version = upload(organization)
+    parse = ingestion._parser.parse
+
+    def delete_meanwhile(*arguments, **options):
+        with organization_scope(organization.pk):
+            services.delete_document(version.document)
+        return parse(*arguments, **options)
+
+    monkeypatch.setattr(ingestion._parser, "parse", delete_meanwhile)
+    ingestion.run(organization.pk, version.pk)
+    with organization_scope(organization.pk):
+        assert not DocumentVersion.objects.exists()
+
+
+def test_reading_again_a_version_that_waits_for_vectors_reads_the_file(organization, monkeypatch):
+    monkeypatch.setattr(backends, "_embedder", lambda: BrokenEmbedder(dimensions=64))
+    version = ingest(upload(organization))
+    monkeypatch.setattr(backends, "_embedder", lambda: FakeEmbedder(dimensions=64))
+    with organization_scope(organization.pk):
+        version.parsed.delete()
+        services.reingest_version(version)
+    version = ingest(version)
+    assert version.status == Status.READY
+    with organization_scope(organization.pk):
+        assert version.parsed.markdown
 
 
 def test_deleting_a_document_takes_everything_of_it_along(organization, django_capture_on_commit_callbacks):

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -33,7 +34,7 @@ OpenPage = Callable[..., Page]
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.path.is_relative_to(os.path.dirname(__file__)):
+        if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.e2e)
 
 

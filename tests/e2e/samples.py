@@ -6,6 +6,22 @@ import random
 import docx
 import pymupdf
 
+THINGS = (
+    "llave",
+    "freno",
+    "timbre",
+    "cesta",
+    "rueda",
+    "pedal",
+    "bomba",
+    "casco",
+    "farol",
+    "manillar",
+    "cadena",
+    "radio",
+)
+DEEDS = ("revisa", "limpia", "aprieta", "engrasa", "cambia", "apunta", "guarda", "pesa", "cuenta", "prueba", "mide")
+PLACES = ("taller", "almacén", "mostrador", "patio", "furgón", "garaje", "muelle", "sótano", "pasillo", "banco")
 RULES = (
     "Las bicicletas de alquiler se entregan con el sillín a la altura de la cadera y las ruedas a cuatro bares.",
     "La fianza es de 35 euros y se devuelve al entregar la bicicleta limpia y con las dos luces.",
@@ -45,20 +61,17 @@ def word(title: str) -> bytes:
 def long_text(title: str, *, words: int = 50_000) -> bytes:
     """Markdown of some eighty pages whose sections all differ."""
     chance = random.Random(title)
-    things = ["llave", "freno", "timbre", "cesta", "rueda", "pedal", "bomba", "casco", "farol", "manillar", "cadena", "sillín", "parche", "radio", "piñón"]
-    deeds = ["revisa", "limpia", "aprieta", "engrasa", "cambia", "apunta", "guarda", "pesa", "cuenta", "prueba", "mide", "entrega", "recoge", "firma"]
-    places = ["taller", "almacén", "mostrador", "patio", "furgón", "garaje", "muelle", "sótano", "pasillo", "banco", "armario", "estante"]
     lines = [f"# {title}"]
     written = 0
     section = 0
     while written < words:
         section += 1
-        lines.append(f"\n## {section}. {chance.choice(things).capitalize()} en el {chance.choice(places)}\n")
+        lines.append(f"\n## {section}. {chance.choice(THINGS).capitalize()} en el {chance.choice(PLACES)}\n")
         for _sentence in range(18):
             sentence = (
-                f"Quien está en el {chance.choice(places)} {chance.choice(deeds)} la pieza {chance.randrange(10_000)} con el "
-                f"{chance.choice(things)} y después {chance.choice(deeds)} el {chance.choice(things)} número "
-                f"{chance.randrange(10_000)} antes de las {chance.randrange(8, 21)} horas."
+                f"Quien está en el {chance.choice(PLACES)} {chance.choice(DEEDS)} la pieza {chance.randrange(10_000)} "
+                f"con el {chance.choice(THINGS)} y después {chance.choice(DEEDS)} el {chance.choice(THINGS)} "
+                f"número {chance.randrange(10_000)} antes de las {chance.randrange(8, 21)} horas."
             )
             lines.append(sentence)
             written += len(sentence.split())

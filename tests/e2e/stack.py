@@ -36,6 +36,7 @@ class Stack:
             **{name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"},
             **dict.fromkeys(FOREIGN_SETTINGS, ""),
             "EMBEDDING_PROVIDER": "local",
+            "EMBEDDING_PRECISION": "float32",  # finding out which is faster takes a new home half a minute
             "SKILLNET_HOME": str(self.home),
             "PYTHONUNBUFFERED": "1",
         }

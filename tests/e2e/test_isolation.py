@@ -26,7 +26,7 @@ OTHER_PASSWORD = "otra-clave-larga-9"
 
 
 def _private_addresses(employee: Page) -> list[str]:
-    """Addresses that a person could copy while asking: their conversation's, its source's, the document's, its files'."""
+    """Addresses to copy while asking: conversation, source, picture and answer, then document and files."""
     turn = ask(employee, IN_PDF["question"])
     source = expect_sources(turn).first.get_by_role("link").get_attribute("href")
     turn_id = (turn.get_attribute("id") or "").removeprefix("turn-")

@@ -9,6 +9,8 @@ from playwright.sync_api import FilePayload, Page, expect
 from tests.e2e import samples
 from tests.e2e.browsing import (
     ADMIN,
+    PHONE,
+    WIDE,
     document_row,
     expect_state,
     log_in,
@@ -57,8 +59,6 @@ def _upload(page: Page) -> None:
 
 @pytest.mark.parametrize("give", [_choose, _drop], ids=["chosen", "dropped"])
 def test_uploaded_files_become_ready_before_the_readers_eyes(open_page: OpenPage, give):
-    from tests.e2e.browsing import PHONE, WIDE
-
     page = open_page(size=WIDE if give is _drop else PHONE)
     kind = "soltado" if give is _drop else "elegido"
     manual, guide = f"Taller de bicicletas {kind}", f"Entregas y recogidas {kind}"

@@ -122,9 +122,7 @@ def test_text_that_nobody_sees_is_left_out_and_reported(tmp_path: Path):
 def test_contents_table_is_not_read_as_headings(tmp_path: Path):
     names = ["Apertura de la tienda", "Cierre de la tienda", "Cobros con tarjeta", "Vales de compra"]
     contents = [(72, 60, "Índice", 14, BOLD)]
-    contents += [
-        (72, 100 + 16 * place, f"{name} {'.' * 60} {place + 2}", 10, BODY) for place, name in enumerate(names)
-    ]
+    contents += [(72, 100 + 16 * place, f"{name} {'.' * 60} {place + 2}", 10, BODY) for place, name in enumerate(names)]
     pages = [contents, *([(72, 60, name, 14, BOLD), *prose(LINES)] for name in names)]
     document = parse(write_pdf(tmp_path / "m.pdf", pages))
     assert [text for _, text in headings(document)] == names
@@ -162,7 +160,8 @@ def test_pages_without_text_are_counted(tmp_path: Path):
 def test_progress_counts_pages(tmp_path: Path):
     seen: list[tuple[int, int]] = []
     parse(
-        write_pdf(tmp_path / "m.pdf", [prose(LINES), prose(LINES)]), progress=lambda done, total: seen.append((done, total))
+        write_pdf(tmp_path / "m.pdf", [prose(LINES), prose(LINES)]),
+        progress=lambda done, total: seen.append((done, total)),
     )
     assert seen == [(1, 2), (2, 2)]
 

@@ -23,9 +23,9 @@ def test_question_words_are_known_with_and_without_marks_and_accents(question):
     assert asks(question)
 
 
-@pytest.mark.parametrize("question", ["Quedada de equipo", "Comodín", "devolver un pedido", "", "¿?", "Qué­"])
+@pytest.mark.parametrize("question", ["Quedada de equipo", "Comodín", "devolver un pedido", "", "¿?"])
 def test_words_that_only_begin_like_question_words_do_not_ask(question):
-    assert asks(question) is (question == "Qué­")
+    assert not asks(question)
 
 
 @pytest.mark.parametrize(

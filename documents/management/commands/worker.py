@@ -10,6 +10,7 @@ from documents.jobs import QUEUE
 from documents.sweeper import Sweeper
 from skillnet.backends import get_embedder
 from skillnet.errors import BackendUnavailable
+from skillnet.startup import refuse_if_unsafe
 
 logger = logging.getLogger(__name__)
 
@@ -18,6 +19,7 @@ class Command(BaseCommand):
     help = "Procesa los documentos en cola hasta que se le pide parar (Ctrl-C o SIGTERM)."
 
     def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 - Django's signature
+        refuse_if_unsafe()
         try:
             get_embedder().embed_query("calentamiento")
         except BackendUnavailable as error:  # documents are read all the same, and found by words
