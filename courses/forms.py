@@ -54,7 +54,7 @@ class CourseForm(forms.ModelForm[Course]):
             enrolled = self.instance.enrolments.values("user_id")
             self.initial["members"] = members.filter(user__in=enrolled)
 
-    def save(self, commit: bool = True) -> Course:  # noqa: ARG002 - links need the saved course
+    def save(self, commit: bool = True) -> Course:
         course = self.instance
         course.organization = self.organization
         if not course.slug:

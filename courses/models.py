@@ -23,9 +23,7 @@ class CourseQuerySet(TenantQuerySet):
         """Courses a member may open: all for those who manage them, else the published ones they are enrolled in."""
         if membership.manages:
             return self
-        return self.filter(
-            Q(enrolments__user_id=membership.user_id), status=CourseStatus.PUBLISHED
-        ).distinct()
+        return self.filter(Q(enrolments__user_id=membership.user_id), status=CourseStatus.PUBLISHED).distinct()
 
 
 class Course(TenantModel):

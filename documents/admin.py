@@ -27,7 +27,16 @@ class DocumentAdmin(ReadOnlyAdmin):
 
 @admin.register(DocumentVersion)
 class DocumentVersionAdmin(ReadOnlyAdmin):
-    list_display = ("document", "number", "status", "error_code", "page_count", "attempt_count", "uploaded_at", "step_at")
+    list_display = (
+        "document",
+        "number",
+        "status",
+        "error_code",
+        "page_count",
+        "attempt_count",
+        "uploaded_at",
+        "step_at",
+    )
     list_filter = ("status", "error_code", "media_type", "vectors_pending", "embedding_model")
     search_fields = ("document__title", "file_name", "sha256")
     list_select_related = ("document",)
@@ -57,11 +66,11 @@ class DocumentVersionAdmin(ReadOnlyAdmin):
 class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
     list_display = ("name", "dimensions")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 - Django's signature
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> bool:  # noqa: ARG002
+    def has_change_permission(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> bool:  # noqa: ARG002
+    def has_delete_permission(self, request: HttpRequest, obj: EmbeddingModel | None = None) -> bool:
         return False

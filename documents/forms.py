@@ -22,7 +22,7 @@ class SeveralFilesField(forms.FileField):
 
     widget = SeveralFilesInput
 
-    def clean(self, data: Any, initial: Any = None) -> list["UploadedFile[bytes]"]:  # noqa: ARG002 - Django's signature
+    def clean(self, data: Any, initial: Any = None) -> list["UploadedFile[bytes]"]:
         files = [file for file in data or [] if file]
         if not files:
             raise forms.ValidationError(self.error_messages["required"], code="required")

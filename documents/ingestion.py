@@ -54,7 +54,7 @@ _parser = ParserProcess()
 _parser_lock = threading.Lock()
 
 
-class Cancelled(Exception):  # noqa: N818 - not an error: someone asked for it
+class Cancelled(Exception):
     """The version's ingestion was cancelled while a step ran."""
 
 
@@ -88,7 +88,7 @@ def release(version_id: int) -> None:
 def step(organization_id: UUID, version_id: int) -> None:
     """Do the next bounded step of a version this session holds, then let go of it.
 
-    Nothing is raised for what a file or a model does wrong: the version ends failed with a reason, or is due again later.
+    Nothing is raised for what a file or a model does wrong: the version ends failed with a reason, or is due later.
     """
     try:
         _step(organization_id, version_id)
@@ -120,7 +120,7 @@ def _step(organization_id: UUID, version_id: int) -> None:
     except SkillNetError as error:
         logger.warning("ingestion of version %s: %s: %s", version_id, error.code, error)
         _handle(version, error)
-    except Exception:  # noqa: BLE001 - the worker's boundary: one file's bug must not stop everybody's ingestion
+    except Exception:
         logger.exception("ingestion of version %s", version_id)
         _handle(version, SkillNetError("unexpected"), retryable=True)
 
@@ -153,7 +153,7 @@ def _move_on(version: DocumentVersion, status: Status, *fields: str) -> None:
 
 def _finish(version: DocumentVersion, status: Status, code: str = "", message: str = "") -> None:
     """Close a version that will not be served. What its document serves is left alone."""
-    assert status in FINAL_STATUSES  # noqa: S101
+    assert status in FINAL_STATUSES
     version.status = status
     version.error_code, version.error_message = code, message
     version.cancel_requested = False
@@ -281,7 +281,9 @@ def _embed(version: DocumentVersion) -> None:
     """Embed the next batch of drafts; when none is left, the version takes its document's place."""
     with organization_scope(version.organization_id):
         if _embed_batch(version, version.draft_chunks.all()):
-            version.progress_done = ChunkEmbedding.objects.filter(chunk__draft_of=version, model=current_model()).count()
+            version.progress_done = ChunkEmbedding.objects.filter(
+                chunk__draft_of=version, model=current_model()
+            ).count()
             _move_on(version, Status.EMBEDDING, "progress_done")
             return
         publication.publish(version)
@@ -332,7 +334,10 @@ def local_file(version: DocumentVersion) -> Iterator[Path]:
     try:
         path = Path(version.file.path)
     except NotImplementedError:  # a storage without a file system, such as S3
-        with tempfile.NamedTemporaryFile(suffix=Path(version.file.name or "").suffix) as copy, version.file.open() as source:
+        with (
+            tempfile.NamedTemporaryFile(suffix=Path(version.file.name or "").suffix) as copy,
+            version.file.open() as source,
+        ):
             for piece in source.chunks():
                 copy.write(piece)
             copy.flush()

@@ -1,7 +1,7 @@
 """The ingestion queue's way in.
 
-PostgreSQL knows what there is to do; a queued job only wakes a worker up. So a lost queue loses nothing, a job that runs
-twice does nothing twice, and the dispatcher below, not the order of arrival, decides whose turn it is.
+PostgreSQL knows what there is to do; a queued job only wakes a worker up. So a lost queue loses nothing, a job that
+runs twice does nothing twice, and the dispatcher below, not the order of arrival, decides whose turn it is.
 """
 
 import logging
@@ -56,8 +56,8 @@ def next_due() -> tuple[UUID, int] | None:
     """The organization and version whose turn it is: of the organization served longest ago, its oldest version.
 
     Versions that another worker holds, or that wait for a later try, are passed over; the one returned is held by this
-    session until `ingestion.release`. Asks a SECURITY DEFINER function, because no single organization's scope could tell
-    whose turn it is; it returns ids alone.
+    session until `ingestion.release`. Asks a SECURITY DEFINER function, because no single organization's scope could
+    tell whose turn it is; it returns ids alone.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT organization_id, version_id FROM documents_next_ingestion()")

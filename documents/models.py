@@ -47,7 +47,9 @@ class DocumentQuerySet(TenantQuerySet):
         groups = GroupMember.objects.filter(user=reader.user_id).values("group_id")
         return self.filter(
             Q(audience=Audience.EVERYONE)
-            | Q(audience=Audience.GROUPS, pk__in=DocumentAudience.objects.filter(group__in=groups).values("document_id"))
+            | Q(
+                audience=Audience.GROUPS, pk__in=DocumentAudience.objects.filter(group__in=groups).values("document_id")
+            )
             | Q(audience=Audience.COURSES, pk__in=course_document_ids(reader))
             | Q(created_by=reader.user_id),  # who uploaded it does not lose sight of it
             classification__lte=reader.clearance,
@@ -60,7 +62,9 @@ class DocumentQuerySet(TenantQuerySet):
 
 class Document(TenantModel):
     title = models.CharField(_("título"), max_length=300)
-    title_is_given = models.BooleanField(default=False, help_text="by a person; else the file's own title may replace it")
+    title_is_given = models.BooleanField(
+        default=False, help_text="by a person; else the file's own title may replace it"
+    )
     collection = models.ForeignKey(
         Collection, models.SET_NULL, null=True, blank=True, related_name="documents", verbose_name=_("colección")
     )
@@ -206,7 +210,7 @@ class EmbeddingModel(models.Model):
 class Chunk(TenantModel):
     """The stored unit of search: a piece of the version that a document serves, or a draft of one."""
 
-    # Null while a version is being (re)read: drafts are found by no search, and take the place of what was served at once.
+    # Null while a version is being (re)read: no search finds drafts, and they replace what was served at once.
     version = models.ForeignKey(DocumentVersion, models.CASCADE, null=True, related_name="chunks")
     draft_of = models.ForeignKey(DocumentVersion, models.CASCADE, null=True, related_name="draft_chunks")
     position = models.PositiveIntegerField(help_text="0-based reading order within the version")
@@ -293,7 +297,9 @@ class TermStatistic(TenantModel):
     chunk_count = models.PositiveIntegerField()
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["organization", "language", "lexeme"], name="one_count_a_lexeme")]
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "language", "lexeme"], name="one_count_a_lexeme")
+        ]
 
     def __str__(self) -> str:
         return f"{self.lexeme}: {self.chunk_count}"
@@ -310,5 +316,3 @@ class CorpusStatistic(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.organization}: {self.chunk_count}"
-
-

@@ -29,8 +29,8 @@ def describe(version: DocumentVersion, parsed: ParsedDocument) -> None:
 def publish(version: DocumentVersion, *, words_only: bool = False) -> None:
     """Serve a version from now on, instead of what its document served. Call inside the organization's scope.
 
-    `words_only`: its vectors are not there yet (the embedder is down); they are completed later. A version older than the
-    one served is closed as ready without being served.
+    `words_only`: its vectors are not there yet (the embedder is down); they are completed later. A version older than
+    the one served is closed as ready without being served.
     """
     document = Document.objects.select_for_update(no_key=True).get(pk=version.document_id)
     previous = document.active_version

@@ -32,17 +32,11 @@ _CLOSERS = ")]}»”’\"'›"
 _OPENERS = "([{«“‘\"'‹¿¡—–-*_•·"
 _STOPS_AND_CLOSERS = frozenset(".!?…" + _CLOSERS)
 _INITIAL = re.compile(r"[A-ZÁÉÍÓÚÑÇ]\.")
-_GERMAN_MONTHS = re.compile(
-    r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
-)
+_GERMAN_MONTHS = re.compile(r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b")
 
-_CANDIDATE = re.compile(
-    rf"(?P<stop>[.!?…]+)(?P<closers>[{re.escape(_CLOSERS)}]*)(?P<gap>\s+)|(?P<line>\n\s*)"
-)
+_CANDIDATE = re.compile(rf"(?P<stop>[.!?…]+)(?P<closers>[{re.escape(_CLOSERS)}]*)(?P<gap>\s+)|(?P<line>\n\s*)")
 _LIST_MARK = re.compile(r"(?:[-*•·▪◦–—]|\(?\d{1,3}[.)]|\(?[A-Za-z][.)])\s")
-_LABEL = re.compile(
-    r"\(?(?:\d{1,3}(?:\.\d{1,3})*[ºª]?|[A-Za-z]|[IVXL]{1,6}|[ivx]{1,5})"
-)  # "1", "3.2", "a", "IV"
+_LABEL = re.compile(r"\(?(?:\d{1,3}(?:\.\d{1,3})*[ºª]?|[A-Za-z]|[IVXL]{1,6}|[ivx]{1,5})")  # "1", "3.2", "a", "IV"
 _PAIRED_END = re.compile(  # abbreviations of several letters that may end a sentence
     r"\b(?:S\. ?[AL](?:\. ?U)?|EE\. ?UU|RR\. ?HH|[ap]\. ?m|[ad]\. ?C|U\. ?S(?:\. ?A)?)$"
 )
@@ -117,11 +111,7 @@ def _ends_at_stop(text: str, start: int, match: re.Match[str]) -> bool:
 def _is_abbreviation(text: str, start: int, dot: int, after: int, following: str) -> bool:
     """Whether the stop at `dot`, in the sentence that began at `start`, belongs to the word before it."""
     word_start = dot
-    while (
-        word_start > start
-        and not text[word_start - 1].isspace()
-        and text[word_start - 1] not in _OPENERS + "/"
-    ):
+    while word_start > start and not text[word_start - 1].isspace() and text[word_start - 1] not in _OPENERS + "/":
         word_start -= 1
     word = text[word_start:dot]
     lowered = word.casefold()
@@ -136,9 +126,7 @@ def _is_abbreviation(text: str, start: int, dot: int, after: int, following: str
     if lowered in _NUMBER_ABBREVIATIONS and following.isdigit():
         return True
     if len(word) == 1 and word.isalpha():
-        return _INITIAL.match(text, after) is not None or (
-            word.isupper() and _is_initial(text, start, word_start)
-        )
+        return _INITIAL.match(text, after) is not None or (word.isupper() and _is_initial(text, start, word_start))
     return word.isdigit() and len(word) <= 2 and _GERMAN_MONTHS.match(text, after) is not None
 
 

@@ -60,9 +60,7 @@ def check_size(size: int) -> None:
     if size > settings.SKILLNET_UPLOAD_MAX_BYTES:
         limit = settings.SKILLNET_UPLOAD_MAX_BYTES // (1024 * 1024)
         raise UploadTooLarge(
-            user_message=_(
-                "El archivo supera el máximo de %(limit)d MB. Divídelo en partes más pequeñas o comprímelo."
-            )
+            user_message=_("El archivo supera el máximo de %(limit)d MB. Divídelo en partes más pequeñas o comprímelo.")
             % {"limit": limit}
         )
 

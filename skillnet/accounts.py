@@ -19,5 +19,5 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "rate_limited": _("Has enviado demasiadas peticiones seguidas. Espera un momento."),
     }
 
-    def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 - allauth's signature
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False

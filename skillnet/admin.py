@@ -30,7 +30,9 @@ class TenantAdmin(admin.ModelAdmin[Any]):
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         if current_organization_id() is None:
-            messages.warning(request, _("Elige primero una organización: Organizaciones → «Trabajar en esta organización»."))
+            messages.warning(
+                request, _("Elige primero una organización: Organizaciones → «Trabajar en esta organización».")
+            )
         return super().changelist_view(request, extra_context)
 
     def save_model(self, request: HttpRequest, obj: TenantModel, form: Any, change: bool) -> None:
@@ -42,13 +44,13 @@ class TenantAdmin(admin.ModelAdmin[Any]):
 class ReadOnlyAdmin(TenantAdmin):
     """Rows that staff may look at and nobody edits by hand."""
 
-    def has_add_permission(self, request: HttpRequest) -> bool:  # noqa: ARG002 - Django's signature
+    def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:  # noqa: ARG002
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
 
@@ -66,12 +68,14 @@ class OrganizationAdmin(admin.ModelAdmin[Organization]):
     inlines = (MembershipInline,)
     actions = ("work_in", "leave")
 
-    def has_delete_permission(self, request: HttpRequest, obj: Organization | None = None) -> bool:  # noqa: ARG002
+    def has_delete_permission(self, request: HttpRequest, obj: Organization | None = None) -> bool:
         return False  # its rows are out of sight here, so its removal is a maintenance command's work
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Organization]:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT organization_id, document_count, unfinished_count, failed_count FROM documents_counts()")
+            cursor.execute(
+                "SELECT organization_id, document_count, unfinished_count, failed_count FROM documents_counts()"
+            )
             self._counts = {row[0]: row[1:] for row in cursor.fetchall()}
         return super().get_queryset(request).prefetch_related("memberships")
 
@@ -104,7 +108,7 @@ class OrganizationAdmin(admin.ModelAdmin[Organization]):
         messages.success(request, _("Ahora ves los datos de «%(name)s».") % {"name": organization.name})
 
     @admin.action(description=_("Dejar de trabajar en una organización"))
-    def leave(self, request: HttpRequest, queryset: QuerySet[Organization]) -> None:  # noqa: ARG002 - Django's signature
+    def leave(self, request: HttpRequest, queryset: QuerySet[Organization]) -> None:
         staff.leave_organization(request)
         messages.success(request, _("Ya no ves los datos de ninguna organización."))
 
@@ -122,7 +126,8 @@ class UserAdmin(BaseUserAdmin[User]):
         (_("Permisos"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         (_("Fechas"), {"fields": ("last_login", "date_joined")}),
     )
-    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:  # noqa: ARG002
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return False  # people are deactivated: what they did in organizations refers to them
 
     add_fieldsets = ((None, {"classes": ("wide",), "fields": ("email", "password1", "password2")}),)
@@ -150,7 +155,7 @@ class GroupAdmin(TenantAdmin):
     search_fields = ("name",)
     inlines = (GroupMemberInline,)
 
-    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:  # noqa: ARG002
+    def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
         for member in formset.save(commit=False):
             member.organization_id = form.instance.organization_id  # a child row takes it from its parent
             member.save()

@@ -51,7 +51,7 @@ def tables_without_policy(alias: str = "default") -> list[str]:
 
 @register(Tags.database)
 def check_database(
-    app_configs: Sequence[AppConfig] | None,  # noqa: ARG001 - Django's signature
+    app_configs: Sequence[AppConfig] | None,
     databases: Sequence[str] | None = None,
     **kwargs: Any,
 ) -> list[CheckMessage]:
@@ -69,9 +69,7 @@ def check_database(
                     id="skillnet.E001",
                 )
             )
-        cursor.execute(
-            "SELECT count(*) FROM pg_tables WHERE schemaname = 'public' AND tableowner = current_user"
-        )
+        cursor.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public' AND tableowner = current_user")
         if cursor.fetchone() != (0,):
             messages.append(
                 Error(

@@ -17,5 +17,5 @@ class UserCreationForm(forms.BaseUserCreationForm[User]):
 class UserChangeForm(forms.UserChangeForm[User]):
     class Meta:
         model = User
-        fields = "__all__"  # noqa: DJ007 - the admin's own fieldsets choose
+        fields = "__all__"
         field_classes: ClassVar[dict[str, type]] = {}

@@ -59,7 +59,7 @@ class OrganizationMiddleware:
         request.organization = membership.organization  # type: ignore[attr-defined]
         return _in_scope(membership.organization_id, self.get_response, request)
 
-    def process_exception(self, request: HttpRequest, exception: Exception) -> None:  # noqa: ARG002 - Django's signature
+    def process_exception(self, request: HttpRequest, exception: Exception) -> None:
         """Undo what a view wrote before it raised, even when the exception becomes a 404 page."""
         if current_organization_id() is not None:
             transaction.set_rollback(True)

@@ -6,5 +6,5 @@ from typing import Any
 class OwnerMigratesRouter:
     """Migrations run on the owner's connection only: the runtime role owns no table."""
 
-    def allow_migrate(self, db: str, app_label: str, **hints: Any) -> bool:  # noqa: ARG002 - Django's signature
+    def allow_migrate(self, db: str, app_label: str, **hints: Any) -> bool:
         return db == "owner"

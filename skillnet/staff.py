@@ -15,7 +15,7 @@ SESSION_KEY = "staff_organization"
 def choose_organization(request: HttpRequest, organization: Organization) -> None:
     """Let a member of staff see an organization's rows from now on, and write down that they did."""
     user = request.user
-    assert isinstance(user, User)  # noqa: S101 - staff pages have no anonymous visitors
+    assert isinstance(user, User)  # staff pages have no anonymous visitors
     request.session[SESSION_KEY] = str(organization.pk)
     LogEntry.objects.log_actions(
         user_id=user.pk,

@@ -55,7 +55,12 @@ def make_version(document: Document, content: bytes = b"texto", status: str = St
 
 
 def make_document(
-    organization: Organization, title: str = "Manual", text: str = "", *, version_of: Document | None = None, **fields: Any
+    organization: Organization,
+    title: str = "Manual",
+    text: str = "",
+    *,
+    version_of: Document | None = None,
+    **fields: Any,
 ) -> Document:
     """A document whose newest version has been read from `text` (see make_blocks) and is ready to be searched."""
     with organization_scope(organization.pk):

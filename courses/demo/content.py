@@ -200,9 +200,7 @@ SUGGESTED_QUESTIONS = (
         1,
         ("Responsable de tienda",),
     ),
-    DemoQuestion(
-        "¿Se puede devolver algo sin tique?", RETURNS, "3.3 Devolución sin tique", 4, ("vale", "60 €")
-    ),
+    DemoQuestion("¿Se puede devolver algo sin tique?", RETURNS, "3.3 Devolución sin tique", 4, ("vale", "60 €")),
     DemoQuestion(
         "¿Cuánto tarda en llegar el dinero a la tarjeta?",
         RETURNS,

@@ -107,7 +107,7 @@ class ParserProcess:
     def _ask(
         self, process: subprocess.Popen[bytes], request: dict[str, Any], deadline: float, progress: Progress | None
     ) -> dict[str, Any]:
-        assert process.stdin is not None  # noqa: S101  (opened as a pipe above)
+        assert process.stdin is not None
         try:
             process.stdin.write(json.dumps(request).encode() + b"\n")
             process.stdin.flush()
@@ -121,7 +121,7 @@ class ParserProcess:
                 progress(*message["progress"])
 
     def _read_line(self, process: subprocess.Popen[bytes], deadline: float) -> bytes:
-        assert process.stdout is not None  # noqa: S101
+        assert process.stdout is not None
         pieces = [self._pending]
         with selectors.DefaultSelector() as selector:
             selector.register(process.stdout, selectors.EVENT_READ)

@@ -42,9 +42,7 @@ class ApiEmbedder:
         read_seconds: float = READ_SECONDS,
     ) -> None:
         self._prefixes = (known_prefixes(model) or Prefixes()).replaced(query_prefix, passage_prefix)
-        self._client = openai_client(
-            base_url=base_url, api_key=api_key, read_seconds=read_seconds, max_retries=RETRIES
-        )
+        self._client = openai_client(base_url=base_url, api_key=api_key, read_seconds=read_seconds, max_retries=RETRIES)
         self._batch_size = batch_size
         self.model_id = model
         self.dimensions = dimensions
@@ -66,9 +64,7 @@ class ApiEmbedder:
         return count_prompt_tokens(self._prefixes.passage + text)
 
     def _without_tokens(self, vector: Vector) -> PassageEmbedding:
-        return PassageEmbedding(
-            vector, np.empty((0, self.dimensions), np.float32), np.empty((0, 2), np.int32)
-        )
+        return PassageEmbedding(vector, np.empty((0, self.dimensions), np.float32), np.empty((0, 2), np.int32))
 
     def _embed(self, texts: Sequence[str]) -> Vector:
         vectors = np.empty((len(texts), self.dimensions), np.float32)

@@ -124,9 +124,7 @@ class ChatModel:
         has_started = False
         retrying = tenacity.Retrying(
             stop=tenacity.stop_after_attempt(TRIES) | tenacity.stop_when_event_set(abandoned),
-            wait=tenacity.wait_exponential_jitter(
-                multiplier=self._retry_seconds, max=4, jitter=self._retry_seconds
-            ),
+            wait=tenacity.wait_exponential_jitter(multiplier=self._retry_seconds, max=4, jitter=self._retry_seconds),
             retry=tenacity.retry_if_exception(lambda error: not has_started and _may_pass(error)),
             sleep=tenacity.sleep_using_event(abandoned),
             reraise=True,

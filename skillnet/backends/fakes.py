@@ -46,9 +46,9 @@ class FakeEmbedder:
 
     def _embed(self, text: str) -> PassageEmbedding:
         words = list(_WORD.finditer(text))[: self.max_tokens - _SPECIAL_TOKENS]
-        tokens = np.array(
-            [_direction(_folded(word.group()), self.dimensions) for word in words], np.float32
-        ).reshape(-1, self.dimensions)
+        tokens = np.array([_direction(_folded(word.group()), self.dimensions) for word in words], np.float32).reshape(
+            -1, self.dimensions
+        )
         total = tokens.sum(axis=0) if words else _direction("", self.dimensions)
         return PassageEmbedding(
             vector=(total / np.linalg.norm(total)).astype(np.float32),

@@ -117,9 +117,7 @@ class LocalEmbedder:
                 positions, spans = _text_tokens(encodings[row], texts[index], len(prefix))
                 embeddings[index] = PassageEmbedding(
                     vector=vectors[row],
-                    tokens=unit_vectors(
-                        tokens[row, positions], count=len(positions), dimensions=tokens.shape[2]
-                    ),
+                    tokens=unit_vectors(tokens[row, positions], count=len(positions), dimensions=tokens.shape[2]),
                     spans=spans,
                 )
         return [embeddings[index] for index in range(len(texts))]
@@ -203,9 +201,7 @@ class LocalEmbedder:
         )
 
 
-def length_batches(
-    lengths: Sequence[int], batch_size: int, tokens_a_pass: int = TOKENS_A_PASS
-) -> Iterator[list[int]]:
+def length_batches(lengths: Sequence[int], batch_size: int, tokens_a_pass: int = TOKENS_A_PASS) -> Iterator[list[int]]:
     """Indices in batches of similar length, longest last.
 
     A batch has at most `batch_size` texts and, padded to its longest, `tokens_a_pass` tokens; never none.

@@ -29,9 +29,7 @@ def locate(account: Account | None) -> Binaries:
     Raises: EmbeddedError, when the packages bring none for this machine.
     """
     installed = _installed()
-    if account is None or (
-        _runs(installed.postgres / "postgres", account) and _runs(installed.valkey_server, account)
-    ):
+    if account is None or (_runs(installed.postgres / "postgres", account) and _runs(installed.valkey_server, account)):
         return installed
     return _copied(installed)
 

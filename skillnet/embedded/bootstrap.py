@@ -22,7 +22,7 @@ SERVER_VARIABLES: dict[Service, str] = {"postgres": "DATABASE_URL", "valkey": "R
 
 # These work without a database, or look after the services themselves.
 WITHOUT_SERVICES = frozenset(
-    {"", "help", "--help", "-h", "--version", "version", "parse", "embedded", "makemessages", "compilemessages", "collectstatic"}
+    {"", "help", "--help", "-h", "--version", "version", "parse", "embedded", "makemessages", "collectstatic"}
 )
 WITHOUT_MIGRATING = frozenset({"migrate", "makemigrations", "check", "test", "showmigrations", "sqlmigrate", "dbshell"})
 

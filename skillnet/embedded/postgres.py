@@ -124,13 +124,8 @@ class PostgresServer:
             str(STOP_SECONDS),
             "stop",
         ]
-        if (
-            run(command, account=self.account, log=self.log, timeout=STOP_SECONDS + 5) != 0
-            and self.is_alive()
-        ):
-            raise EmbeddedError(
-                "PostgreSQL no se detiene. Cierra lo que lo esté usando y repítelo.", log=self.log
-            )
+        if run(command, account=self.account, log=self.log, timeout=STOP_SECONDS + 5) != 0 and self.is_alive():
+            raise EmbeddedError("PostgreSQL no se detiene. Cierra lo que lo esté usando y repítelo.", log=self.log)
 
     @property
     def _pid_file(self) -> Path:
@@ -169,10 +164,7 @@ class PostgresServer:
         ]
         # The text search parser asks the system's locale what a letter is: under plain C, «¿» is one.
         for system_locale in ("C.UTF-8", "en_US.UTF-8"):
-            if (
-                run([*command, f"--locale={system_locale}"], account=self.account, log=self.log, timeout=120)
-                == 0
-            ):
+            if run([*command, f"--locale={system_locale}"], account=self.account, log=self.log, timeout=120) == 0:
                 break
         else:
             raise EmbeddedError(
@@ -225,9 +217,7 @@ class PostgresServer:
             "log_error_verbosity": "terse",
         }
         lines = "".join(f"{name} = {_quoted(value)}\n" for name, value in settings.items())
-        write_for(
-            self.account, self._settings_file, f"# Written at each start: changes here are lost.\n{lines}"
-        )
+        write_for(self.account, self._settings_file, f"# Written at each start: changes here are lost.\n{lines}")
 
     def _launch(self, binaries: Binaries) -> bool:
         command: list[str | Path] = [

@@ -34,9 +34,7 @@ def free_port() -> int:
         port = secrets.choice(PORTS)
         if is_free(port):
             return port
-    raise EmbeddedError(
-        "No queda ningún puerto libre en 127.0.0.1. Cierra otros servidores y vuelve a intentarlo."
-    )
+    raise EmbeddedError("No queda ningún puerto libre en 127.0.0.1. Cierra otros servidores y vuelve a intentarlo.")
 
 
 def _password() -> str:

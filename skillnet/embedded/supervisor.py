@@ -169,9 +169,7 @@ def _postgres(state: State) -> PostgresServer:
 
 def _valkey(state: State) -> ValkeyServer:
     folder = Path(state.services_folder)
-    return ValkeyServer(
-        folder / "valkey", state.valkey_port, state.valkey_password, service_account(folder / "valkey")
-    )
+    return ValkeyServer(folder / "valkey", state.valkey_port, state.valkey_password, service_account(folder / "valkey"))
 
 
 def _status_of(server: PostgresServer | ValkeyServer) -> ServiceStatus:

@@ -72,9 +72,7 @@ class ValkeyServer:
         self._end()  # one whose password or folder was lost: two servers must not share a folder
         self._write_settings()
         output = self.folder.with_name("valkey-startup.log")
-        status = run(
-            [binaries.valkey_server, self._settings_file], account=self.account, log=output, timeout=10
-        )
+        status = run([binaries.valkey_server, self._settings_file], account=self.account, log=output, timeout=10)
         if status != 0:
             raise EmbeddedError(
                 "Valkey no arranca. Mira el registro, corrige la causa y vuelve a intentarlo.",
@@ -156,9 +154,7 @@ class ValkeyServer:
         deadline = time.monotonic() + STOP_SECONDS
         while self._servers():
             if time.monotonic() > deadline:
-                raise EmbeddedError(
-                    "Valkey no se detiene. Mira el registro y vuelve a intentarlo.", log=self.log
-                )
+                raise EmbeddedError("Valkey no se detiene. Mira el registro y vuelve a intentarlo.", log=self.log)
             time.sleep(0.05)
 
 

@@ -17,7 +17,14 @@ DATABASES = {
     "owner": embedded.database_url("owner", "postgres"),
 }
 RQ_QUEUES = {"ingestion": {"URL": embedded.redis_url().removesuffix("/0") + "/15"}}  # no worker listens there
-SKILLNET_EMBEDDING = {"provider": "fake", "model": "", "base_url": "", "api_key": "", "batch_size": 32, "dimensions": 64}
+SKILLNET_EMBEDDING = {
+    "provider": "fake",
+    "model": "",
+    "base_url": "",
+    "api_key": "",
+    "batch_size": 32,
+    "dimensions": 64,
+}
 SKILLNET_LLM = {"base_url": "", "api_key": "", "model": "", "timeout": 5, "first_token_timeout": 2}
 MEDIA_ROOT = Path(tempfile.mkdtemp(prefix="skillnet-test-media-"))
 STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}

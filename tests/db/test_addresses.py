@@ -30,7 +30,9 @@ def organization_patterns() -> list[tuple[str, dict[str, type]]]:
 
 def address(route: str, converters: dict, slug: str, ids: dict[str, object]) -> str:
     for name, converter in converters.items():
-        value = slug if name == "slug" else ids.get(name, 1 if type(converter).__name__ == "IntConverter" else uuid.uuid4())
+        value = (
+            slug if name == "slug" else ids.get(name, 1 if type(converter).__name__ == "IntConverter" else uuid.uuid4())
+        )
         route = route.replace(f"<{_kind(converter)}:{name}>", str(value)).replace(f"<{name}>", str(value))
     assert "<" not in route, f"teach this test a value for {route}"
     return "/" + route
@@ -96,9 +98,7 @@ def test_no_address_of_another_organization_answers_an_outsider(
 
 @pytest.mark.parametrize("role", [Role.ADMIN, Role.EDITOR, Role.EMPLOYEE])
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_no_id_of_another_organization_is_known_in_ones_own(
-    client_for, organization, foreign_ids, role, method
-):
+def test_no_id_of_another_organization_is_known_in_ones_own(client_for, organization, foreign_ids, role, method):
     client = client_for(make_member(organization, f"{role}@acme.example", role))
     for route, converters in organization_patterns():
         if set(converters) & (set(foreign_ids) - {"number", "page"}):

@@ -32,9 +32,7 @@ def instance():
         with connect("owner") as connection:
             connection.execute("CREATE TABLE note (id int, organization text)")
             connection.execute("ALTER TABLE note ENABLE ROW LEVEL SECURITY")
-            connection.execute(
-                "CREATE POLICY own ON note USING (organization = current_setting('app.org', true))"
-            )
+            connection.execute("CREATE POLICY own ON note USING (organization = current_setting('app.org', true))")
             connection.execute("INSERT INTO note SELECT n, 'acme' FROM generate_series(1, 1000) AS n")
         try:
             yield parent / "casa"
@@ -92,9 +90,7 @@ def test_a_killed_valkey_comes_back_with_its_keys(running):
 
 def test_a_pid_file_of_another_program_does_not_stop_the_start(running):
     assert embedded.stop() == embedded.Status("stopped", "stopped")
-    (running / "postgres/data/postmaster.pid").write_text(
-        f"{os.getpid()}\n{running}/postgres/data\n1\n5432\n"
-    )
+    (running / "postgres/data/postmaster.pid").write_text(f"{os.getpid()}\n{running}/postgres/data\n1\n5432\n")
     assert embedded.status().postgres == "stopped"
     assert embedded.ensure_started() == RUNNING
     assert note_count() == 1000

@@ -150,9 +150,7 @@ def test_a_hostile_name_becomes_a_plain_one_and_the_server_names_the_file(organi
     assert "etc" not in version.file.name
 
 
-def test_an_embedder_that_is_down_leaves_the_document_findable_by_words_until_it_is_back(
-    organization, monkeypatch
-):
+def test_an_embedder_that_is_down_leaves_the_document_findable_by_words_until_it_is_back(organization, monkeypatch):
     monkeypatch.setattr(backends, "_embedder", lambda: BrokenEmbedder(dimensions=64))
     version = ingest(upload(organization))
     assert version.status == Status.READY_WITH_WARNINGS

@@ -14,7 +14,9 @@ class Command(ProductCommand):
     help = "Carga la organización de demostración. Repetirlo no duplica nada."
 
     def arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--queue", action="store_true", help="deja la lectura de los manuales a los procesos de trabajo")
+        parser.add_argument(
+            "--queue", action="store_true", help="deja la lectura de los manuales a los procesos de trabajo"
+        )
 
     def run(self, **options: Any) -> dict[str, Any]:
         organization, versions = load()
@@ -23,9 +25,7 @@ class Command(ProductCommand):
                 ingestion.run(organization.pk, version.pk)
         return {
             "organization": organization.slug,
-            "users": [
-                {"email": user.email, "password": content.PASSWORD, "role": user.role} for user in content.USERS
-            ],
+            "users": [{"email": user.email, "password": content.PASSWORD, "role": user.role} for user in content.USERS],
         }
 
     def text(self, result: dict[str, Any]) -> str:

@@ -9,7 +9,7 @@ from skillnet.commands import ProductCommand
 class Command(ProductCommand):
     help = "Reanuda el trabajo pendiente y cierra lo que lleva demasiado tiempo parado."
 
-    def run(self, **options: Any) -> dict[str, Any]:  # noqa: ARG002 - takes none
+    def run(self, **options: Any) -> dict[str, Any]:
         return sweep()
 
     def text(self, result: dict[str, Any]) -> str:

@@ -18,7 +18,7 @@ logger = logging.getLogger(__name__)
 class Command(BaseCommand):
     help = "Procesa los documentos en cola hasta que se le pide parar (Ctrl-C o SIGTERM)."
 
-    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 - Django's signature
+    def handle(self, *args: Any, **options: Any) -> None:
         refuse_if_unsafe()
         try:
             get_embedder().embed_query("calentamiento")

@@ -23,7 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("action", choices=sorted(ACTIONS))
         parser.add_argument("--json", action="store_true", dest="as_json", help=gettext("Un documento JSON."))
 
-    def handle(self, *args: Any, action: str, as_json: bool, **options: Any) -> None:  # noqa: ARG002
+    def handle(self, *args: Any, action: str, as_json: bool, **options: Any) -> None:
         try:
             status = ACTIONS[action]()
         except embedded.EmbeddedError as error:

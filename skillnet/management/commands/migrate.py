@@ -1,7 +1,5 @@
 """Migrations run as the schema's owner unless another connection is named."""
 
-from typing import Any
-
 from django.core.management.base import CommandParser
 from django.core.management.commands import migrate
 
@@ -10,4 +8,3 @@ class Command(migrate.Command):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.set_defaults(database="owner")
-

@@ -59,16 +59,18 @@ class Command(BaseCommand):
         parser.add_argument("--threads", type=int, default=64)
         parser.add_argument("--no-demo", action="store_true", help="no carga los datos de demostración")
 
-    def handle(self, *args: Any, **options: Any) -> None:  # noqa: ARG002 - Django's signature
+    def handle(self, *args: Any, **options: Any) -> None:
         port = self._free_port(options["host"], options["port"])
         manage = [sys.executable, "manage.py"]
         services = [
             Service(
                 "web",
-                [sys.executable, "-m", "gunicorn", "skillnet.wsgi:application"]
-                + ["--bind", f"{options['host']}:{port}", "--worker-class", "gthread", "--workers", "1"]
-                + ["--threads", str(options["threads"]), "--timeout", "120", "--graceful-timeout", "5"]
-                + ["--log-level", "warning", "--no-control-socket"],
+                [
+                    *(sys.executable, "-m", "gunicorn", "skillnet.wsgi:application"),
+                    *("--bind", f"{options['host']}:{port}", "--worker-class", "gthread", "--workers", "1"),
+                    *("--threads", str(options["threads"]), "--timeout", "120", "--graceful-timeout", "5"),
+                    *("--log-level", "warning", "--no-control-socket"),
+                ],
             ),
             Service("worker", [*manage, "worker"]),
         ]
