@@ -40,6 +40,7 @@ SIGNALS: Mapping[str, tuple[str, ...]] = {
     "hybrid": ("cosine", "best_coverage", "bm25", "agreement"),
     "vector": ("cosine", "best_coverage", "bm25"),
     "keyword": ("best_coverage", "bm25"),
+    "meaning": ("cosine", "margin"),  # questions in a language that no document is written in
 }
 REGULARIZATION = 10.0  # scikit-learn's C: larger is freer
 
@@ -54,7 +55,7 @@ def main() -> None:
     ranking, refusal = read_data_set(arguments.beir), read_data_set(arguments.refusal, judged=False)
     calibrations = {}
     for kind, names in SIGNALS.items():
-        config = SearchConfig(mode=kind)  # type: ignore[arg-type] - the kinds are named after the modes
+        config = SearchConfig(mode="vector" if kind == "meaning" else kind)  # type: ignore[arg-type]
         learned = _fitted(list(_with_and_without(ranking, config)), names)
         calibrations[kind] = learned | _threshold(list(_searched(refusal, config)), learned, kind)
     content = {"model_id": get_embedder().model_id, "calibrations": calibrations}

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 FILE = Path(__file__).with_name("calibration.json")
 
@@ -29,15 +30,14 @@ class Calibration:
 
 
 @cache
-def _file() -> dict[str, object]:
-    content: dict[str, object] = json.loads(FILE.read_text(encoding="utf-8"))
+def _file() -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
     return content
 
 
 def calibration_for(model_id: str | None, kind: str) -> Calibration:
-    """The calibration for what a search had to go on: `kind` is hybrid, vector or keyword."""
+    """The calibration for what a search had to go on: hybrid, vector, keyword, or meaning (of another language)."""
     content = _file()
     calibrations = content["calibrations"]
-    assert isinstance(calibrations, dict)
     known = calibrations[kind if model_id == content["model_id"] else "keyword"]
     return Calibration(known["coefficients"], known["intercept"], known["threshold"])

@@ -3,7 +3,8 @@
 Every statement names the organization and the versions its reader may see; row-level security stands behind them.
 """
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -13,37 +14,38 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from documents.models import Document, DocumentVersion
-from retrieval.keywords import Term, all_terms, any_form, distinct, inverse_frequency
+from retrieval.keywords import (
+    Corpus,
+    KeywordScore,
+    Term,
+    all_terms,
+    any_form,
+    distinct,
+    inverse_frequency,
+    quoted,
+)
 from retrieval.registry import course_document_ids
 from retrieval.types import Hit, SearchScope
-from skillnet.backends.language import LANGUAGES
 from skillnet.backends.protocols import Vector
 
 POOL = 2_000  # chunks looked at for a broad question
 SCORED = 200  # of them, those whose words are counted
 MAX_TERMS = 64  # of a very long question, the rarest
 
-# Okapi BM25; the values do best on development data. Headings are part of the text; there a word counts this many times more.
+# Okapi BM25; the values do best on development data. Headings are part of the text; a word in one counts this many
+# times more.
 K1 = 0.9
 B = 0.4
 HEADING_WEIGHT = 1.0
 
-
-@dataclass(frozen=True, slots=True)
-class Corpus:
-    """An organization's served chunks in figures."""
-
-    chunk_count: int
-    average_length: float  # in tokens
-    languages: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class KeywordScore:
-    """How a chunk answers to the words of a question."""
-
-    bm25: float
-    coverage: float  # share of the question's information (summed inverse frequencies) whose words it holds
+# PostgreSQL tells how often one lexeme stands in a vector without unpacking it: ts_rank of a query of one lexeme is
+# the sum of 1/i² over its n places, divided by that of the endless sum. The n-th number here is the rank of n places,
+# a hair less; places of weight A (the last of the array) belong to codes and are not counted twice.
+MAX_COUNT = 20
+COUNTED_WEIGHTS = [1.0, 1.0, 1.0, 0.0]
+RANK_OF_COUNT = [
+    sum(1 / place**2 for place in range(1, count + 1)) / (math.pi**2 / 6) - 1e-4 for count in range(1, MAX_COUNT + 1)
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +88,26 @@ def allowed_versions(scope: SearchScope) -> Allowed | None:
 
 def corpus_of(organization_id: UUID) -> Corpus:
     """The figures of an organization's corpus, kept up to date as versions come and go."""
+    # From one language to the next through the index: reading all lexemes for their few languages takes far longer.
     sql = """
-        SELECT chunk_count, length_total, ARRAY(
-            SELECT code FROM unnest(%s::text[]) AS code
-            WHERE EXISTS (
-                SELECT FROM documents_termstatistic WHERE organization_id = %s AND language = code
+        WITH RECURSIVE spoken (language) AS (
+            (
+                SELECT language FROM documents_termstatistic WHERE organization_id = %s
+                ORDER BY organization_id, language, lexeme LIMIT 1
             )
+            UNION ALL
+            SELECT (
+                SELECT following.language FROM documents_termstatistic AS following
+                WHERE following.organization_id = %s AND following.language > spoken.language
+                ORDER BY following.organization_id, following.language, following.lexeme LIMIT 1
+            )
+            FROM spoken WHERE spoken.language IS NOT NULL
         )
+        SELECT chunk_count, length_total,
+            ARRAY(SELECT language FROM spoken WHERE language IS NOT NULL ORDER BY language)
         FROM documents_corpusstatistic WHERE organization_id = %s
     """
-    rows = _rows(sql, [list(LANGUAGES), organization_id, organization_id])
+    rows = _rows(sql, [organization_id] * 3)
     if not rows or not rows[0][0]:
         return Corpus(0, 1.0, ())
     chunk_count, length_total, languages = rows[0]
@@ -107,9 +119,10 @@ def terms_of(organization_id: UUID, languages: Sequence[str], pieces: Sequence[s
     sql = """
         SELECT piece, word, lexemes, is_code, coalesce((
             SELECT max(known.chunk_count) FROM (
-                SELECT sum(chunk_count) AS chunk_count FROM documents_termstatistic
-                WHERE organization_id = %s AND language = ANY (%s::text[]) AND lexeme = ANY (lexemes)
-                GROUP BY lexeme
+                SELECT sum(chunk_count) AS chunk_count
+                FROM unnest(lexemes) AS form, unnest(%s::text[]) AS code, documents_termstatistic
+                WHERE organization_id = %s AND language = code AND lexeme = form
+                GROUP BY form
             ) AS known
         ), 0)
         FROM unnest(%s::text[]) WITH ORDINALITY AS given (content, piece),
@@ -120,7 +133,7 @@ def terms_of(organization_id: UUID, languages: Sequence[str], pieces: Sequence[s
     return [
         Term(tuple(lexemes), int(count), is_code, word, piece - 1)
         for piece, word, lexemes, is_code, count in _rows(
-            sql, [organization_id, spoken, [piece.replace("\0", "") for piece in pieces], spoken]
+            sql, [spoken, organization_id, [piece.replace("\0", "") for piece in pieces], spoken]
         )
     ]
 
@@ -187,24 +200,22 @@ def keyword_scores(
     if not asked or not chunk_ids:
         return [], {}
     weights = [inverse_frequency(term, corpus.chunk_count) for term in asked]
-    numbers = [number for number, term in enumerate(asked) for _ in term.lexemes]
+    forms = [(number, lexeme) for number, term in enumerate(asked) for lexeme in term.lexemes]
+    # Filtering by all weights changes nothing, but reads a vector from its compressed storage once, not once a form.
     sql = f"""
-        WITH term AS MATERIALIZED (
-            SELECT * FROM unnest(%s::int[], %s::text[], %s::float8[]) AS t (number, lexeme, weight)
+        WITH form AS MATERIALIZED (
+            SELECT * FROM unnest(%s::int[], %s::tsquery[], %s::float8[]) AS t (number, query, weight)
         ), pool AS MATERIALIZED (
-            SELECT id, version_id, position, token_count, search_vector, heading_vector
+            SELECT id, version_id, position, token_count,
+                ts_filter(search_vector, '{{a,b,c,d}}') AS body, ts_filter(heading_vector, '{{a,b,c,d}}') AS heading
             FROM documents_chunk
             WHERE id = ANY (%s::bigint[]) AND organization_id = %s AND version_id IN ({allowed.sql})
-        ), occurrence AS (
-            SELECT id, lexeme, cardinality(positions) AS times FROM pool, unnest(search_vector)
-            UNION ALL
-            SELECT id, lexeme, cardinality(positions) * %s::float8 FROM pool, unnest(heading_vector)
         ), found AS (
-            SELECT id, number, weight, max(times) AS times FROM (
-                SELECT id, number, lexeme, weight, sum(times) AS times
-                FROM occurrence JOIN term USING (lexeme)
-                GROUP BY id, number, lexeme, weight
-            ) AS form
+            SELECT id, number, weight, max(
+                greatest(width_bucket(ts_rank(%s::float4[], body, query), %s::float4[]), 1)
+                + %s * width_bucket(ts_rank(%s::float4[], heading, query), %s::float4[])
+            ) AS times
+            FROM pool JOIN form ON body @@ query
             GROUP BY id, number, weight
         ), score AS (
             SELECT
@@ -219,23 +230,24 @@ def keyword_scores(
         JOIN documents_document AS document ON document.active_version_id = pool.version_id
         ORDER BY bm25 DESC, document.id, position
     """
-    rows = _rows(
-        sql,
-        [
-            numbers,
-            [lexeme for term in asked for lexeme in term.lexemes],
-            [weights[number] for number in numbers],
-            list(chunk_ids),
-            scope.organization_id,
-            *allowed.parameters,
-            HEADING_WEIGHT,
-            K1,
-            K1,
-            B,
-            B,
-            corpus.average_length,
-        ],
-    )
+    counting = [COUNTED_WEIGHTS, RANK_OF_COUNT]
+    parameters = [
+        [number for number, _lexeme in forms],
+        [quoted(lexeme) for _number, lexeme in forms],
+        [weights[number] for number, _lexeme in forms],
+        list(chunk_ids),
+        scope.organization_id,
+        *allowed.parameters,
+        *counting,
+        HEADING_WEIGHT,
+        *counting,
+        K1,
+        K1,
+        B,
+        B,
+        corpus.average_length,
+    ]
+    rows = _rows(sql, parameters)
     total = sum(weights) or 1.0
     hits = [Hit(chunk_id, bm25, (document_id, position)) for chunk_id, document_id, position, bm25, _ in rows]
     scores = {chunk_id: KeywordScore(bm25, information / total) for chunk_id, _, _, bm25, information in rows}
@@ -264,17 +276,6 @@ def semantic_hits(scope: SearchScope, allowed: Allowed, question: Vector, *, mod
         Hit(chunk_id, float(cosine), (document_id, position))
         for chunk_id, document_id, position, cosine in _rows(sql, parameters)
     ]
-
-
-def cosines(question: Vector, *, organization_id: UUID, model_id: str, chunk_ids: Sequence[int]) -> Mapping[int, float]:
-    """Cosines of the given chunks with a question, of those that have a vector of that model."""
-    vector = "[" + ",".join(map(str, question.tolist())) + "]"
-    sql = """
-        SELECT chunk_id, 1 - (vector <=> %s::vector) FROM documents_chunkembedding
-        WHERE organization_id = %s AND chunk_id = ANY (%s::bigint[])
-          AND model_id = (SELECT id FROM documents_embeddingmodel WHERE name = %s AND dimensions = %s)
-    """
-    return dict(_rows(sql, [vector, organization_id, list(chunk_ids), model_id, len(question)]))
 
 
 def documents_of_other_models(scope: SearchScope, model_id: str) -> int:

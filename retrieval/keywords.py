@@ -1,4 +1,7 @@
-"""Words of a question as text search queries. Lexemes come from the database; only their combination is made here."""
+"""Words of a question: what they weigh, and as text search queries (pure).
+
+Their lexemes come from the database, which made those of the documents; only how they combine is decided here.
+"""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -17,6 +20,23 @@ class Term:
     is_code: bool = False
     word: int = 0  # its place in the question or piece
     piece: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """An organization's served chunks in figures."""
+
+    chunk_count: int
+    average_length: float  # in tokens
+    languages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordScore:
+    """How a chunk answers to the words of a question."""
+
+    bm25: float
+    coverage: float  # share of the question's information (summed inverse frequencies) whose words it holds
 
 
 def inverse_frequency(term: Term, chunk_count: int) -> float:
@@ -38,7 +58,7 @@ def distinct(terms: Iterable[Term]) -> list[Term]:
 
 def any_form(term: Term) -> str:
     """A tsquery that holds where any of the term's lexemes stands."""
-    return "(" + " | ".join(_quoted(lexeme) for lexeme in term.lexemes) + ")"
+    return "(" + " | ".join(quoted(lexeme) for lexeme in term.lexemes) + ")"
 
 
 def all_terms(terms: Sequence[Term]) -> str:
@@ -85,5 +105,6 @@ def _followed(run: Sequence[Term]) -> str:
     return query
 
 
-def _quoted(lexeme: str) -> str:
+def quoted(lexeme: str) -> str:
+    """A lexeme as a tsquery of its own, whatever characters it has."""
     return "'" + lexeme.replace("\\", "\\\\").replace("'", "''") + "'"

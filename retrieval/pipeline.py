@@ -4,14 +4,14 @@ import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
-from documents.models import Chunk
+from documents.models import Chunk, DocumentVersion
 from retrieval import candidates
 from retrieval.calibration import calibration_for
-from retrieval.candidates import Allowed, Corpus, KeywordScore
+from retrieval.candidates import Allowed
 from retrieval.fusion import Ranking, reciprocal_rank_fusion
-from retrieval.keywords import Term, expression_query
+from retrieval.keywords import Corpus, KeywordScore, Term, expression_query
 from retrieval.question import MAX_CHARACTERS, parse_expression, shifted_alpha
 from retrieval.signals import signals_of
 from retrieval.types import Hit, Leg, Passage, SearchConfig, SearchResult, SearchScope
@@ -88,12 +88,15 @@ class _Search:
         self.keyword: list[Hit] = []
         self.keyword_scores: Mapping[int, KeywordScore] = {}
         self.signals: Mapping[str, float] = {}
+        self.is_foreign = False  # whether no document is written in the question's language
 
     @property
     def kind(self) -> str:
         """What the result rests on, as calibrations are named."""
-        if self.model_id is None:
+        if not self.semantic:
             return "keyword"
+        if self.is_foreign:
+            return "meaning"
         return "vector" if self.config.mode == "vector" else "hybrid"
 
     def ranked(self) -> list[Hit]:
@@ -104,6 +107,7 @@ class _Search:
             self._find_by_meaning(allowed)
         with self.trace.stage("keyword"):
             corpus = candidates.corpus_of(self.scope.organization_id)
+            self.is_foreign = bool(corpus.languages) and self.language not in corpus.languages
             terms, pool = self._keyword_pool(allowed, corpus)
             # Chunks found by meaning are scored as well: how many of the question's words they hold tells how sure
             # the answer is, but only what the words found is ranked by them.
@@ -188,8 +192,7 @@ def _passages(hits: Sequence[Hit], scope: SearchScope, run: _Search) -> list[Pas
 
 
 def _passage(chunk: Chunk, hit: Hit, cosine: float | None, words: KeywordScore | None) -> Passage:
-    version = chunk.version
-    assert version is not None  # drafts are in no allowed version
+    version = cast(DocumentVersion, chunk.version)  # drafts, which have none, are in no allowed version
     signals = {} if cosine is None else {"cosine": cosine}
     if words is not None:
         signals |= {"bm25": words.bm25, "coverage": words.coverage}

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from retrieval.candidates import Corpus, KeywordScore
-from retrieval.keywords import Term, distinct, inverse_frequency
+from retrieval.keywords import Corpus, KeywordScore, Term, distinct, inverse_frequency
 from retrieval.types import Hit
 
 HEAD = 3  # an answer stands at the head of the ranking or nowhere

@@ -11,7 +11,8 @@ from skillnet.backends.protocols import Embedder, LanguageModel
 from skillnet.backends.tokens import count_prompt_tokens
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from tutor.context import REPLY_TOKENS, context_budget, pack
-from tutor.extractive import Draft, compose, passage_units
+from tutor.drafting import Draft
+from tutor.extractive import compose, passage_units
 from tutor.grounding import Source
 from tutor.models import AnswerOrigin
 from tutor.prompts import build_messages, says_no_evidence, source_text

@@ -15,8 +15,8 @@ from skillnet.backends import get_language_model
 from skillnet.errors import BackendUnavailable
 from skillnet.tenancy import organization_scope
 from tutor.answerers import ExtractiveAnswerer, GenerativeAnswerer
+from tutor.drafting import Draft
 from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece, Restarted
-from tutor.extractive import Draft
 from tutor.grounding import GroundedCitation, ground
 from tutor.locating import find_place, place_of_chunk
 from tutor.models import AnswerOrigin

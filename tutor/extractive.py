@@ -3,20 +3,20 @@ Pure.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
 from retrieval.types import Passage
-from tutor.grounding import QUOTE_WORDS, Source, clip_quote
+from tutor.drafting import Draft, DraftWriter, Part, shortened
 from tutor.units import Unit, UnitKind, cut_units
 from tutor.wording import asks_how, compact, stems, word_count
 
 MAX_SENTENCES = 3
 MAX_STEPS = 12
-MAX_WORDS = 150  # markers not counted; with them an answer stays under 160
-ROW_WORDS = 45
+MAX_WORDS = 150  # of sentences and rows; with their markers and dashes an answer stays within 160
+LIST_WORDS = 155  # of a whole list, its numbers or dashes counted; it has one marker
 SOURCES_A_DOCUMENT = 2
 
 # On the scale of a unit's score: ten times a similarity that lies between 0 and 1, plus a coverage in [0, 1].
@@ -27,22 +27,14 @@ SAME_PASSAGE_MARGIN = 0.75  # how far below the best a second sentence may lie
 OTHER_PASSAGE_MARGIN = 0.25
 LIST_MARGIN = 0.5
 HOW_MARGIN = 0.9
+CUT_COST = 0.3  # a sentence without its end, as page breaks and pictures leave behind
 
+_SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 _POINTS_BACK = """
     este esta estos estas esto ese esa esos esas eso ello ademas tambien asimismo entonces asi tampoco
     igualmente despues luego aquel aquella dicho dicha dichos dichas
 """
 _BACK_REFERENCES = frozenset(_POINTS_BACK.split())
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """An answer with markers, and the sources its markers number. Empty when there was nothing to choose
-    from.
-    """
-
-    text: str
-    sources: tuple[Source, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +45,6 @@ class _Choice:
     index: int
     unit: Unit
     score: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """Units of one paragraph, list or table that are shown together under one source, in order."""
-
-    passage: int
-    units: tuple[Unit, ...]
-    focus: Unit
-    lead: Unit | None = None
-    in_steps: bool = False
-    goes_on: bool = False  # the document's list is longer than what is shown
-
-    @property
-    def all_units(self) -> tuple[Unit, ...]:
-        return self.units if self.lead is None else (self.lead, *self.units)
 
 
 def passage_units(passage: Passage) -> tuple[Unit, ...]:
@@ -101,7 +77,7 @@ class _Composer:
     ) -> None:
         self._question = question
         self._passages = passages
-        self._relevances = relevances
+        self._writer = DraftWriter(question, passages, relevances)
         self._units = [passage_units(passage) for passage in passages]
         self._choices = self._score(similarities)
 
@@ -114,9 +90,7 @@ class _Composer:
             return Draft("", ())
         best = max(self._choices, key=lambda choice: (choice.score, -choice.passage, -choice.index))
         whole = self._whole_list(best)
-        return self._write([whole] if whole is not None else self._parts(self._chosen(best), best))
-
-    # --- Which units answer.
+        return self._writer.write([whole] if whole is not None else self._parts(self._chosen(best), best))
 
     def _score(self, similarities: Sequence[Sequence[float]]) -> list[_Choice]:
         wanted = self._word_weights()
@@ -132,6 +106,8 @@ class _Composer:
                     for word, weight in wanted.items()
                 )
                 score = SIMILARITY_WEIGHT * similarity + found - RANK_STEP * rank
+                if unit.kind is UnitKind.SENTENCE and unit.text[-1] not in _SENTENCE_ENDS:
+                    score -= CUT_COST
                 choices.append(_Choice(rank, index, unit, score))
         return choices
 
@@ -151,7 +127,7 @@ class _Composer:
     def _in_block(self, passage: int, block: int) -> list[_Choice]:
         return [one for one in self._choices if one.passage == passage and one.unit.block == block]
 
-    def _whole_list(self, best: _Choice) -> _Part | None:
+    def _whole_list(self, best: _Choice) -> Part | None:
         """The list to show from its first item to its last, if one is: its lead-in scored best, or the question wants
         the steps that it holds."""
         if best.unit.kind is UnitKind.SENTENCE:
@@ -164,7 +140,7 @@ class _Composer:
             return None
         top = max(items, key=lambda choice: choice.score)
         units = self._fitting(self._window(items, top, MAX_STEPS), top)
-        return _Part(
+        return Part(
             top.passage,
             units,
             top.unit,
@@ -204,10 +180,10 @@ class _Composer:
     def _fitting(self, items: Sequence[_Choice], top: _Choice) -> tuple[Unit, ...]:
         """The items as far as they fit in order; from the best one on when it would be left out."""
         lead = self._lead(top)
-        room = MAX_WORDS - (0 if lead is None else word_count(lead.text))
+        room = LIST_WORDS - (0 if lead is None else word_count(lead.text))
         for first in (0, items.index(top)):
             units = tuple(choice.unit for choice in items[first:])
-            lengths = accumulate(word_count(_shortened(unit.text)) for unit in units)
+            lengths = accumulate(1 + word_count(shortened(unit.words)) for unit in units)
             kept = units[: max(1, sum(length <= room for length in lengths))]
             if top.unit in kept:
                 return kept
@@ -241,8 +217,8 @@ class _Composer:
 
     def _word_count(self, choice: _Choice) -> int:
         if choice.unit.kind is UnitKind.ROW:
-            return word_count(self._row(choice.unit))
-        return word_count(_shortened(choice.unit.text)) + (word_count(lead.text) if (lead := self._lead(choice)) else 0)
+            return word_count(self._writer.row(choice.unit))
+        return word_count(shortened(choice.unit.text)) + (word_count(lead.text) if (lead := self._lead(choice)) else 0)
 
     def _referred_to(self, best: _Choice) -> list[_Choice]:
         """The sentence before, when the best one begins by pointing back at it."""
@@ -278,7 +254,7 @@ class _Composer:
         unit = choice.unit
         return (choice.passage, unit.block, -1 if unit.kind is not UnitKind.SENTENCE else unit.paragraph[0])
 
-    def _parts(self, chosen: Sequence[_Choice], best: _Choice) -> list[_Part]:
+    def _parts(self, chosen: Sequence[_Choice], best: _Choice) -> list[Part]:
         """The chosen units by source: the best one's passage first, each passage in reading order."""
         groups: dict[tuple[int, int, int], list[_Choice]] = {}
         for choice in sorted(chosen, key=lambda one: (one.passage != best.passage, one.passage, one.index)):
@@ -286,105 +262,5 @@ class _Composer:
         parts = []
         for choices in groups.values():
             top = max(choices, key=lambda choice: choice.score)
-            parts.append(_Part(top.passage, tuple(choice.unit for choice in choices), top.unit, self._lead(top)))
+            parts.append(Part(top.passage, tuple(choice.unit for choice in choices), top.unit, self._lead(top)))
         return parts
-
-    # --- How they are written.
-
-    def _write(self, parts: Sequence[_Part]) -> Draft:
-        sources, texts = [], []
-        for number, part in enumerate(parts, start=1):
-            passage = self._passages[part.passage]
-            quote, focus = _quote(passage.text, part)
-            sources.append(Source(number, passage, self._relevances[part.passage], quote, focus))
-            texts.append((part, "\n".join(self._lines(part, f"[Fuente {number}]"))))
-        return Draft(_joined(texts), tuple(sources))
-
-    def _lines(self, part: _Part, marker: str) -> Iterator[str]:
-        kind = part.focus.kind
-        if kind is UnitKind.ROW:
-            for unit in part.units:
-                yield f"- {self._row(unit)} {marker}"
-        elif kind is UnitKind.ITEM:
-            if part.lead is not None:
-                yield f"{_one_line(part.lead.text)} {marker}"
-                yield ""
-            last = len(part.units) - 1
-            for position, unit in enumerate(part.units):
-                mark = f" {marker}" if part.lead is None and (position == last or not part.in_steps) else ""
-                yield f"{_bullet(unit)} {_one_line(_shortened(unit.words))}{mark}"
-            if part.goes_on:
-                yield ""
-                yield "…"
-        else:
-            yield " ".join(f"{_one_line(_shortened(unit.text))} {marker}" for unit in part.units)
-
-    def _row(self, unit: Unit) -> str:
-        """A row as «Columna: valor»; of a wide one the first cell and those the question asks about come
-        first.
-        """
-        header = unit.header or ("",) * len(unit.cells)
-        wanted = stems(self._question)
-        fields = [
-            (position, f"{name}: {cell}" if name and name != cell else cell)
-            for position, (name, cell) in enumerate(zip(header, unit.cells, strict=False))
-            if cell
-        ]
-        by_need = sorted(fields, key=lambda field: (field[0] > 0 and wanted.isdisjoint(stems(field[1])), field[0]))
-        kept, room = [], ROW_WORDS
-        for position, text in by_need:
-            text = _clipped(text, room)
-            if text:
-                kept.append((position, text))
-                room -= word_count(text)
-        return "; ".join(text for _, text in sorted(kept))
-
-
-def _bullet(unit: Unit) -> str:
-    if not unit.marker:
-        return "-"
-    return f"{unit.marker}." if unit.marker.isdigit() else f"- {unit.marker})"
-
-
-def _joined(texts: Sequence[tuple[_Part, str]]) -> str:
-    """Sentences of one passage run on; lists and other passages begin anew."""
-    answer = ""
-    for position, (part, text) in enumerate(texts):
-        if position:
-            before = texts[position - 1][0]
-            runs_on = part.focus.kind is before.focus.kind is UnitKind.SENTENCE and before.passage == part.passage
-            answer += " " if runs_on else "\n\n"
-        answer += text
-    return answer
-
-
-def _quote(text: str, part: _Part) -> tuple[str, str]:
-    """What the source quotes, and its telling part: the paragraph or list shown, or as much of it around the telling
-    part as a quote may hold."""
-    units = part.all_units
-    focus = clip_quote(part.focus.text)
-    paragraph = text[min(unit.paragraph[0] for unit in units) : max(unit.paragraph[1] for unit in units)]
-    if word_count(paragraph) <= QUOTE_WORDS:
-        return paragraph, focus
-    at = units.index(part.focus)
-    for first in range(at + 1):
-        for last in range(len(units) - 1, at - 1, -1):
-            candidate = text[units[first].start : units[last].end]
-            if word_count(candidate) <= QUOTE_WORDS:
-                return candidate, focus
-    return focus, focus
-
-
-def _shortened(text: str) -> str:
-    return _clipped(text, MAX_WORDS // 2)
-
-
-def _clipped(text: str, words: int) -> str:
-    if words <= 0:
-        return ""
-    clipped = clip_quote(text, words)
-    return clipped if clipped == text.strip() else clipped.rstrip(" ,;:") + "…"
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

@@ -22,7 +22,7 @@ class QuestionForm(forms.Form):
             attrs={
                 "rows": 2,
                 "class": "ask__box",
-                "placeholder": _("Por ejemplo: ¿cuántos días hay para devolver un producto?"),
+                "placeholder": _("Escribe tu pregunta"),
                 "autocomplete": "off",
                 "enterkeyhint": "send",
             }
@@ -34,7 +34,6 @@ class QuestionForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["question"].widget.attrs["maxlength"] = settings.SKILLNET_QUESTION_MAX_CHARS
         self.fields["submission"].initial = uuid4
         self.fields["conversation"].initial = uuid4
 

@@ -11,7 +11,7 @@ from tutor.extractive import passage_units
 from tutor.units import Unit
 
 # Embedding is what an extractive answer spends its time on: some 50 to 120 ms a passage on two cores.
-READ_PASSAGES = 4
+READ_PASSAGES = 3
 
 
 def unit_similarities(question: str, passages: Sequence[Passage], embedder: Embedder) -> list[list[float]]:

@@ -157,7 +157,7 @@ class _Reader:
                 label,
                 list_level,
                 words.size or style.size or _FALLBACK_SIZE,
-                words.is_bold(by_style=False),
+                words.is_bold,
             )
         for box in words.boxes:
             yield from self._children(box)

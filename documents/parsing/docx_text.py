@@ -19,14 +19,13 @@ class ParagraphText:
     bold_letters: int = 0
     letters: int = 0
     sizes: dict[float | None, int] = field(default_factory=dict)  # letters by explicit size in points
-    fonts_code: int = 0
     notes: list[tuple[str, str]] = field(default_factory=list)  # ("footnote" or "endnote", id)
     boxes: list[Element] = field(default_factory=list)  # txbxContent elements
 
-    def is_bold(self, *, by_style: bool) -> bool:
-        return self.letters > 0 and (
-            self.bold_letters >= 0.95 * self.letters if not by_style else self.bold_letters > 0
-        )
+    @property
+    def is_bold(self) -> bool:
+        """Whether (nearly) all letters are bold."""
+        return self.letters > 0 and self.bold_letters >= 0.95 * self.letters
 
     @property
     def size(self) -> float | None:

@@ -17,7 +17,6 @@ class ParseLimits:
     pixels: int = 40_000_000  # of one page rendered for OCR
     ocr_pages: int = 60
     ocr_seconds: float = 120.0  # for all pages of a file
-    xml_depth: int = 250
     seconds: float = 300.0  # wall clock and processor time, in a child process only
     memory_bytes: int = 2 * 1024 * 1024 * 1024  # address space, in a child process only
 

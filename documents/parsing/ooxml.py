@@ -44,7 +44,6 @@ class Relationship:
     id: str
     kind: str
     part: str
-    target: str
 
 
 class Package:
@@ -167,7 +166,7 @@ class Package:
             target = element.get("Target") or ""
             kind = (element.get("Type") or "").rsplit("/", 1)[-1]
             inside = "" if element.get("TargetMode") == "External" else _resolve(folder, target)
-            links[element.get("Id") or ""] = Relationship(element.get("Id") or "", kind, inside, target)
+            links[element.get("Id") or ""] = Relationship(element.get("Id") or "", kind, inside)
         return links
 
 

@@ -81,6 +81,7 @@ class _Reader:
     def read(self) -> ParsedDocument:
         pages = self._pages()
         strip_furniture(pages)
+        _settle_type(pages)
         self._read_pictures(pages)
         self._report(pages)
         empty = [page.number for page in pages if page.letters < _FEW_LETTERS]
@@ -236,6 +237,14 @@ class _Reader:
                 break
             rows.append(element.line.text)
         return clean_line(" ".join(rows))
+
+
+def _settle_type(pages: list[PageText]) -> None:
+    """Where most of a document is typed with one width, that type says nothing: it is no code."""
+    lines = [line for page in pages for line in page.lines]
+    if sum(len(line.text) for line in lines if line.is_mono) > 0.5 * sum(len(line.text) for line in lines):
+        for line in lines:
+            line.is_mono = False
 
 
 def _top(item: Line | PageTable) -> float:

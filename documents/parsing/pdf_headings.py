@@ -28,6 +28,8 @@ _LONGEST = 200
 _LONGEST_BOLD = 140
 _MOST_ROWS = 8  # of one heading
 _LIST_RUN = 5  # headings in a row, without any text between them, that make a list
+_FEWEST_SLIDES = 5
+_SLIDE_LETTERS = 400  # a page on average
 _OUTLINE_ROWS = 8
 _LEADING_NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*\.?|[IVXLC]+\.)\s+")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -86,7 +88,8 @@ def mark_headings(elements: Sequence[Element], outline: Sequence[OutlineEntry]) 
     body = body_look(elements)
     matched = _match_outline(elements, outline)
     trusted = len(matched) >= 3 and len(matched) >= 0.5 * len(outline)
-    groups = _Grouper(elements, body, set(matched)).groups()
+    grouper = _Grouper(elements, body, set(matched))
+    groups = max(grouper.groups(), grouper.slide_titles(), key=len)
     if trusted:
         _level_by_outline(elements, groups, matched, body)
     else:
@@ -156,6 +159,24 @@ class _Grouper:
                 else:
                     found.append([index])
         return self._without_lists([group for group in found if self._is_heading(group)])
+
+    def slide_titles(self) -> list[list[int]]:
+        """The largest rows of each page, where pages hold as little as slides do."""
+        by_page: defaultdict[int, list[int]] = defaultdict(list)
+        for index, element in enumerate(self._elements):
+            by_page[element.line.page].append(index)
+        letters = sum(len(element.line.text) for element in self._elements)
+        if len(by_page) < _FEWEST_SLIDES or letters > _SLIDE_LETTERS * len(by_page):
+            return []
+        titles: list[list[int]] = []
+        for indices in by_page.values():
+            sizes = [self._elements[index].line.size for index in indices]
+            largest = [index for index, size in zip(indices, sizes, strict=True) if size >= 0.97 * max(sizes)]
+            is_block = largest[-1] - largest[0] == len(largest) - 1 and len(largest) <= _MOST_ROWS
+            text = self._text(largest)
+            if is_block and max(sizes) >= _LARGER * min(sizes) and len(text) <= _LONGEST and _LETTER.search(text):
+                titles.append(largest)
+        return titles
 
     def _without_lists(self, groups: list[list[int]]) -> list[list[int]]:
         """Headings without long runs of rows that only capitals or weight tell apart: with no text between, a list."""

@@ -14,7 +14,6 @@ Box = tuple[float, float, float, float]  # x0, y0, x1, y1 in points, y downwards
 _FLAGS = pymupdf.TEXT_PRESERVE_WHITESPACE | pymupdf.TEXT_CID_FOR_UNKNOWN_UNICODE
 _BOLD = 16
 _MONOSPACED = 8
-_SUPERSCRIPT = 1
 _FILLED_OR_STROKED = 8 | 16
 _CLIPPED = 32
 _NO_UNICODE = 128
@@ -106,7 +105,6 @@ class _Span:
     size: float
     is_bold: bool
     is_mono: bool
-    is_superscript: bool
     is_seen: bool
     no_unicode: bool
     is_white: bool
@@ -161,7 +159,6 @@ def _span(span: dict[str, Any], line: dict[str, Any]) -> _Span:
         size=span["size"],
         is_bold=bool(flags & _BOLD) or _BOLD_NAME.search(font) is not None,
         is_mono=bool(flags & _MONOSPACED) or _MONO_NAME.search(font) is not None,
-        is_superscript=bool(flags & _SUPERSCRIPT),
         is_seen=bool(shape & (_FILLED_OR_STROKED | _CLIPPED)) and span.get("alpha", 255) > 12,
         no_unicode=bool(shape & _NO_UNICODE) or "\ufffd" in span["text"],
         is_white=min(color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF) >= _WHITE,

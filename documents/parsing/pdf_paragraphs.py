@@ -1,6 +1,8 @@
 """Rows of a PDF as blocks: headings, paragraphs that run over columns and pages, list items, code and tables."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from documents.parsing.assembly import BlockWriter
@@ -15,6 +17,8 @@ FlowItem = Element | PageTable
 
 _SMALL = 0.88  # times the body size: letters of footnotes
 _LONGEST_TITLE = 140
+_SHORT_REST = 80  # characters: less stays with the paragraph it ends
+_SENTENCE_END = re.compile(r"[.!?…][\"»”)\]]*(?=\s+[A-ZÁÉÍÓÚÑ¿¡\"«“(]|\s*$)")
 _CODE_LETTER = 0.6  # width of a monospaced letter, times its size
 
 
@@ -77,7 +81,9 @@ class FlowWriter:
     def _close(self, following: Element | None = None) -> None:
         if self._open:
             rows, self._open = self._open, []
-            self._paragraph(rows, following)
+            while rows:
+                written, rows = _to_sentence_end(rows)
+                self._paragraph(written, following)
         notes, self._notes = self._notes, []
         for note in notes:
             self._paragraph(note)
@@ -110,7 +116,9 @@ class FlowWriter:
         same_run = last.page == line.page and last.column == line.column
         if last.is_mono != line.is_mono or abs(last.size - line.size) > 1.01:
             return True
-        if line.is_mono and same_run:
+        if line.is_mono and not same_run:
+            return True
+        if line.is_mono:
             return item.gap_above > self._body.gap + 1.5 * line.size
         if is_bullet(line.text):
             return True
@@ -159,6 +167,25 @@ class FlowWriter:
 
     def _turned(self, page: int, box: Box) -> list[float]:
         return [round(value, 1) for value in self._turns[page].undo(box)]
+
+
+def _to_sentence_end(rows: list[Element]) -> tuple[list[Element], list[Element]]:
+    """Rows of one block, and those left: a paragraph goes on over a page only to the end of the sentence.
+
+    What follows is a block of its own, so that it is cited with the page it stands on.
+    """
+    for index, row in enumerate(rows):
+        if row.line.page == rows[0].line.page or row.line.is_mono:
+            continue
+        found = _SENTENCE_END.search(row.line.text)
+        if found is None:
+            continue
+        head, tail = row.line.text[: found.end()], row.line.text[found.end() :].strip()
+        left = [replace(row, line=replace(row.line, text=tail)), *rows[index + 1 :]] if tail else rows[index + 1 :]
+        if sum(len(element.line.text) for element in left) < _SHORT_REST:
+            return rows, []
+        return [*rows[:index], replace(row, line=replace(row.line, text=head))], left
+    return rows, []
 
 
 def _is_title(text: str, following: Element | None) -> bool:

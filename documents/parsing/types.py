@@ -22,6 +22,7 @@ class Block:
     `heading_path` names the headings above the block, outermost first; a heading's own path ends with itself.
     `locator` says where a block stands in files without pages: {"sheet", "rows"}, {"slide"}, {"time"}, {"section"};
     for PDF it holds {"rects": [[x0, y0, x1, y1], …]} in PDF points from the top left of the unrotated page shown.
+    A PDF block that runs on over pages has its further rectangles in {"more": {"4": [[x0, y0, x1, y1], …]}}, by page.
     A table's `rows` hold its cells; `header_rows` says how many of the first rows are its header.
     """
 

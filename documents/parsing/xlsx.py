@@ -1,6 +1,8 @@
 """Excel workbooks: a section a sheet, each sheet's tables told apart by the empty rows and columns between them."""
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -69,6 +71,7 @@ class _SheetWriter:
         self._writer = writer
         self._cells = dict(sheet.cells)
         self._wide: dict[int, Merge] = {}  # rows that are one merged cell
+        self._heads: set[int] = set()  # rows with cells merged across, over the header proper
         self._fill_merges()
 
     def write(self) -> None:
@@ -80,27 +83,30 @@ class _SheetWriter:
             previous = self._write_region(region, previous)
 
     def _fill_merges(self) -> None:
-        """Text of a merged range in each of its rows; across, only in header cells over other headers."""
-        last_row = max(row for row, _ in self._cells)
+        """Text of a merged range in each of its rows; across, only in header cells over other headers.
+
+        Only rows that hold something count: a range may claim the whole sheet.
+        """
+        columns_of: defaultdict[int, set[int]] = defaultdict(set)
+        for row, column in self._cells:
+            columns_of[row].add(column)
+        rows = sorted(columns_of)
         last_column = max(column for _, column in self._cells)
         for merge in self._sheet.merges:
             cell = self._cells.get((merge.top, merge.left))
             if cell is None:
                 continue
-            bottom, right = min(merge.bottom, last_row), min(merge.right, last_column)
-            for row in range(merge.top + 1, bottom + 1):
+            right = min(merge.right, last_column)
+            inside = rows[bisect_left(rows, merge.top) : bisect_right(rows, merge.bottom)]
+            for row in inside[1:]:
                 self._cells.setdefault((row, merge.left), cell)
-            if right > merge.left and merge.top == merge.bottom and self._heads_columns(merge, right):
+            if right > merge.left and merge.top == merge.bottom and _heads_columns(merge, right, columns_of):
+                self._heads.add(merge.top)
                 for column in range(merge.left + 1, right + 1):
                     self._cells.setdefault((merge.top, column), cell)
             elif merge.right > merge.left:
-                for row in range(merge.top, bottom + 1):
+                for row in inside:
                     self._wide[row] = merge
-
-    def _heads_columns(self, merge: Merge, right: int) -> bool:
-        """Whether a cell merged across stands beside others and over a cell in each of its columns."""
-        beside = any(row == merge.top and not merge.left <= column <= merge.right for row, column in self._cells)
-        return beside and all((merge.top + 1, column) in self._cells for column in range(merge.left, right + 1))
 
     def _split(self, region: _Region, depth: int) -> Iterator[_Region]:
         """The region cut at empty rows, the pieces at empty columns, and so on."""
@@ -168,12 +174,7 @@ class _SheetWriter:
 
     def _header_size(self, lines: list[tuple[int, _Row]], index: int) -> int:
         """Rows of the header that begins at `index`: two where cells merged across stand over others."""
-        row = lines[index][0]
-        merged = any(
-            merge.top == merge.bottom == row and merge.right > merge.left and self._heads_columns(merge, merge.left + 1)
-            for merge in self._sheet.merges
-        )
-        return 2 if merged and index + 1 < len(lines) else 1
+        return 2 if lines[index][0] in self._heads and index + 1 < len(lines) else 1
 
     def _write_title(self, row: int, cells: _Row) -> None:
         text = clean_line(next(cell.text for cell in cells if cell.text))
@@ -198,6 +199,13 @@ class _SheetWriter:
 
     def _place(self, rows: Sequence[int]) -> dict[str, Any]:
         return {"sheet": self._sheet.name, "rows": [rows[0], rows[-1]]}
+
+
+def _heads_columns(merge: Merge, right: int, columns_of: Mapping[int, set[int]]) -> bool:
+    """Whether a cell merged across stands beside others and over a cell in each of its columns."""
+    beside = any(not merge.left <= column <= merge.right for column in columns_of.get(merge.top, ()))
+    below = columns_of.get(merge.top + 1, set())
+    return beside and all(column in below for column in range(merge.left, right + 1))
 
 
 def _stretches(numbers: Sequence[int]) -> list[tuple[int, ...]]:

@@ -5,11 +5,13 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
+import pymupdf
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from documents.models import Document
+from courses.models import Course, CourseDocument, CourseStatus, Enrolment
+from documents.models import Document, DocumentVersion, Status
 from skillnet.models import Classification, Membership, Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
@@ -279,3 +281,71 @@ def test_a_course_that_the_person_may_not_open_has_no_tutor(
     client = client_for(employee_membership)
     for course in ("12345", "x"):
         assert client.get(reverse("tutor:home", args=["acme"]), {"curso": course}).status_code == 404
+
+
+@pytest.fixture
+def printed(organization: Organization, employee_membership: Membership) -> Citation:
+    """A citation of page 2 of a drawn PDF of two pages."""
+    with pymupdf.open() as file:
+        for text in ("Portada", "Arqueo de caja"):
+            file.new_page(width=300, height=400).insert_text((40, 80), text)
+        content = file.tobytes()
+    with organization_scope(organization.pk):
+        document = Document.objects.create(organization=organization, title="Impreso")
+        version = factories.make_version(document, content, status=Status.READY)
+        DocumentVersion.objects.filter(pk=version.pk).update(media_type="application/pdf", page_count=2)
+        conversation = services.start_conversation(organization=organization, user=employee_membership.user)
+        turn = services.open_turn(conversation=conversation, question="¿Arqueo?", submission=uuid.uuid4())
+        return Citation.objects.create(
+            organization=organization, turn=turn, number=1, document=document, version=version, page=2,
+            locator={"rects": [[40, 70, 120, 84]]}, quote="Arqueo de caja", passage="Arqueo de caja", relevance=0.9,
+        )  # fmt: skip
+
+
+def test_the_cited_page_of_a_pdf_is_shown_with_its_mark_and_others_without(
+    client_for: LogIn, employee_membership: Membership, printed: Citation
+):
+    client = client_for(employee_membership)
+    image = reverse("tutor:source_image", args=["acme", printed.pk])
+    page = client.get(reverse("tutor:source", args=["acme", printed.pk])).content.decode()
+    assert f"{image}?pagina=2" in page
+    assert 'rel="prev" href="?pagina=1"' in page
+    assert 'rel="next"' not in page
+
+    def has_mark(number: int) -> bool:
+        pixels = pymupdf.Pixmap(client.get(image, {"pagina": number}).content)
+        x, y = round(100 * pixels.width / 300), round(72 * pixels.height / 400)
+        red, _green, blue = pixels.pixel(x, y)
+        return bool(blue < red)
+
+    assert (has_mark(2), has_mark(1)) == (True, False)
+
+
+@pytest.mark.parametrize("page", ["0", "3", "99999999999999999999"])
+def test_a_page_that_the_document_does_not_have_is_not_there(
+    client_for: LogIn, employee_membership: Membership, printed: Citation, page: str
+):
+    response = client_for(employee_membership).get(
+        reverse("tutor:source_image", args=["acme", printed.pk]), {"pagina": page}
+    )
+    assert response.status_code == 404
+
+
+def test_a_course_is_asked_about_its_own_documents_and_offers_the_library(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
+):
+    other = factories.make_document(organization, "Higiene", "# Manos\nLávate las manos antes de tocar un alimento.")
+    with organization_scope(organization.pk):
+        course = Course.objects.create(
+            organization=organization, title="Higiene", slug="higiene", status=CourseStatus.PUBLISHED
+        )
+        CourseDocument.objects.create(organization=organization, course=course, document=other)
+        Enrolment.objects.create(organization=organization, course=course, user=employee_membership.user)
+    client = client_for(employee_membership)
+    page = client.get(reverse("tutor:home", args=["acme"]), {"curso": course.pk}).content.decode()
+    assert "Preguntar en toda la biblioteca" in page
+    client.post(reverse("tutor:ask", args=["acme"]), form_data(curso=course.pk))
+    (turn,) = turns(organization)
+    shown = read(client.get(reverse("tutor:stream", args=["acme", turn.pk])))
+    assert turns(organization)[0].evidence is False
+    assert "Preguntar en toda la biblioteca" in shown

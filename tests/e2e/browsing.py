@@ -30,16 +30,14 @@ _RECORD_EVENTS = """
     window.streamed = [];
     document.addEventListener("htmx:sseBeforeMessage", (event) => window.streamed.push(event.detail.type));
 """
-_FOCUS_LOOKS = """
+_FOCUS_IS_SEEN = """
     () => {
       const element = document.activeElement;
       const style = getComputedStyle(element);
       const box = element.getBoundingClientRect();
-      return {
-        name: element.outerHTML.slice(0, 120),
-        marked: (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2) || style.boxShadow !== "none",
-        inView: box.width > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth,
-      };
+      const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+      const inView = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+      return (outlined || style.boxShadow !== "none") && box.width > 0 && inView;
     }
 """
 
@@ -135,7 +133,7 @@ def snap_widths(page: Page, name: str) -> None:
 
 def document_row(page: Page, title: str) -> Locator:
     """The row of the documents list whose title holds these words."""
-    return page.locator("#document-list tbody tr").filter(has_text=title)
+    return page.locator("#document-list tbody tr").filter(has=page.locator(".row-link", has_text=title))
 
 
 def expect_state(page: Page, title: str, state: str) -> None:
@@ -175,12 +173,10 @@ def expect_no_information(turn: Locator) -> None:
 
 
 def tab_to(page: Page, wanted: Locator, *, presses: int = 60) -> None:
-    """Press Tab until `wanted` has the focus. Asserts that every stop on the way shows where the focus is."""
+    """Press Tab until `wanted` has the focus. Waits at every stop until the focus can be seen."""
     for _press in range(presses):
         page.keyboard.press("Tab")
-        looks = page.evaluate(_FOCUS_LOOKS)
-        assert looks["marked"], f"focus cannot be seen on {looks['name']}"
-        assert looks["inView"], f"focus is out of view on {looks['name']}"
+        page.wait_for_function(_FOCUS_IS_SEEN)
         if wanted.evaluate("element => element === document.activeElement"):
             return
     raise AssertionError(f"{presses} times Tab do not reach {wanted}")

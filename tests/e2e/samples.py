@@ -31,14 +31,21 @@ RULES = (
 )
 
 
+def page_heading(number: int) -> str:
+    """The heading of a page of `pdf`, unlike any other's: what all pages say at their top is left out."""
+    deed, place, thing = (words[number % len(words)] for words in (DEEDS, PLACES, THINGS))
+    return f"{number}. {deed.capitalize()} {place} y {thing}"
+
+
 def pdf(title: str, *, pages: int = 6, password: str = "") -> bytes:
     """A PDF of a heading and a few rules a page; with a password, one that asks for it."""
     with pymupdf.open() as file:
         file.set_metadata({"title": title})
         for number in range(1, pages + 1):
             page = file.new_page()
-            page.insert_text((60, 80), f"{number}. Regla {number} del taller", fontsize=18)
-            text = " ".join(f"{rule} Caso {number}." for rule in RULES)
+            page.insert_text((60, 80), page_heading(number), fontsize=18)
+            chance = random.Random(number)
+            text = " ".join(f"{rule} Caso {number}." for rule in chance.sample(RULES, 4))
             page.insert_textbox((60, 110, 530, 500), text, fontsize=11)
         locked = {"encryption": pymupdf.PDF_ENCRYPT_AES_256, "user_pw": password, "owner_pw": password}
         content: bytes = file.tobytes(**(locked if password else {}))
@@ -58,8 +65,8 @@ def word(title: str) -> bytes:
     return written.getvalue()
 
 
-def long_text(title: str, *, words: int = 50_000) -> bytes:
-    """Markdown of some eighty pages whose sections all differ."""
+def long_text(title: str, *, words: int = 31_000) -> bytes:
+    """Markdown of more than sixty pages whose sections all differ."""
     chance = random.Random(title)
     lines = [f"# {title}"]
     written = 0

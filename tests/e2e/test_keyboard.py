@@ -51,4 +51,4 @@ def test_logging_in_uploading_and_asking_need_no_mouse(desk: Page):
     tab_to(desk, desk.locator(".cite").first)
     snap(desk, "f8-foco-fuente")
     desk.keyboard.press("Enter")
-    expect(desk.get_by_text("Página 2 de")).to_be_visible()
+    expect(desk.get_by_text(f"Página {IN_PDF['page']} de")).to_be_visible()

@@ -1,12 +1,15 @@
 """Answers made of the documents' own sentences, rows and steps."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from retrieval.types import Passage, SearchResult
 from skillnet.backends.fakes import FakeEmbedder
 from tests.unit.passages import passage
-from tutor.extractive import Draft, compose
+from tutor.drafting import Draft
+from tutor.extractive import compose
 from tutor.grounding import ground, verify_quote, without_markers
 from tutor.relevance import passage_relevances, unit_similarities
 from tutor.units import UnitKind, cut_units
@@ -84,6 +87,21 @@ def test_one_item_that_answers_comes_with_its_lead_in():
     assert draft.text.splitlines()[0].startswith("No se admite")
     assert "24 meses" in draft.text
     assert "congelados" not in draft.text
+
+
+def test_a_heading_that_ends_with_a_colon_introduces_its_list():
+    text = "- Aceite de soja refinado.\n- Tocoferoles naturales de soja."
+    section = replace(passage(text), heading_path=("Productos a base de soja, salvo:",))
+    draft = answer("¿Los tocoferoles naturales de soja se declaran?", section)
+    assert draft.text.startswith("Productos a base de soja, salvo: [Fuente 1]\n\n- ")
+
+
+def test_a_sentence_cut_short_gives_way_to_a_whole_one():
+    text = (
+        "El plazo de devolución depende de la\n\nEl plazo de devolución de vinos dura quince días. "
+        "El plazo de devolución de quesos abarca dos jornadas. El plazo de devolución de menaje llega a un mes."
+    )
+    assert "depende" not in answer("¿Qué plazo de devolución hay?", passage(text)).text
 
 
 def test_the_sentence_that_answers_is_chosen_over_the_first_one():

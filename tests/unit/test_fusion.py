@@ -9,9 +9,7 @@ def ranking(leg, *hits, weight=0.5):
 
 
 def test_a_chunk_that_both_legs_found_comes_first():
-    fused = reciprocal_rank_fusion(
-        [ranking("semantic", (1, 0.9), (2, 0.8)), ranking("keyword", (2, 7.0), (3, 5.0))]
-    )
+    fused = reciprocal_rank_fusion([ranking("semantic", (1, 0.9), (2, 0.8)), ranking("keyword", (2, 7.0), (3, 5.0))])
     assert [hit.chunk_id for hit in fused] == [2, 1, 3]
 
 

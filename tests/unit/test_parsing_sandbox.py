@@ -37,7 +37,7 @@ def test_a_file_that_takes_too_long_fails_alone(manual: Path):
 
 def test_a_file_that_takes_too_much_memory_fails_alone(manual: Path, tmp_path: Path):
     heavy = tmp_path / "heavy.txt"
-    heavy.write_text("palabra " * 4_000_000)
+    heavy.write_text("palabra " * 2_000_000)
     with ParserProcess() as parser:
         with pytest.raises(LimitExceeded):
             parser.parse(heavy, limits=replace(DEFAULT_LIMITS, memory_bytes=160 * 1024 * 1024))

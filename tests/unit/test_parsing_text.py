@@ -80,7 +80,8 @@ def test_csv_separator_is_found_and_quoted_cells_stay_whole(tmp_path: Path, sepa
 
 def test_transcripts_become_paragraphs_with_their_time(tmp_path: Path):
     text = (
-        "WEBVTT - Curso\n\nNOTE no se lee\n\n7b-1\n00:00:01.000 --> 00:00:03.000 position:10%\n<v Ana>Hola a todas,</v>\n\n"
+        "WEBVTT - Curso\n\nNOTE no se lee\n\n7b-1\n"
+        "00:00:01.000 --> 00:00:03.000 position:10%\n<v Ana>Hola a todas,</v>\n\n"
         "00:00:03.000 --> 00:00:05.000\n<v Ana>empezamos.</v>\n\n01:02:00.000 --> 01:02:02.000\nSegunda parte.\n"
     )
     document = parsed(tmp_path, "a.vtt", text)

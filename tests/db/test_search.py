@@ -1,0 +1,234 @@
+from dataclasses import replace
+
+import pytest
+
+from documents.access import ADMINISTRATION, Reader
+from documents.models import ChunkEmbedding, Collection, DocumentVersion, EmbeddingModel
+from retrieval import candidates, pipeline
+from retrieval.types import SearchConfig, SearchScope
+from skillnet.errors import BackendUnavailable
+from skillnet.models import Classification, Group, GroupMember
+from skillnet.tenancy import organization_scope
+from tests.factories import make_document
+
+pytestmark = pytest.mark.django_db
+
+RETURNS = """
+# Devoluciones
+Un cliente puede devolver un pedido durante treinta días con el tique de compra y el producto sin usar.
+## Error del datáfono
+Si el datáfono muestra el código K-208, apágalo, espera un minuto y vuelve a encenderlo antes de cobrar.
+"""
+HOLIDAYS = """
+# Vacaciones
+Las vacaciones se piden con dos meses de antelación a la persona encargada de la tienda.
+"""
+
+
+@pytest.fixture
+def returns(organization):
+    return make_document(organization, "Manual de devoluciones", RETURNS)
+
+
+@pytest.fixture
+def holidays(organization):
+    return make_document(organization, "Manual de vacaciones", HOLIDAYS)
+
+
+def ask(organization, question, *, config=None, reader=ADMINISTRATION, **filters):
+    with organization_scope(organization.pk):
+        return pipeline.search(question, SearchScope(organization.pk, reader, **filters), config)
+
+
+def found(result):
+    return [passage.document_title for passage in result.passages]
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "vector", "keyword"])
+def test_the_passage_that_answers_comes_first(organization, returns, holidays, mode):
+    result = ask(organization, "¿Con cuánta antelación se piden las vacaciones?", config=SearchConfig(mode=mode))
+    assert result.passages[0].document_id == holidays.pk
+    assert result.language == "es"
+    assert result.rung == "chunks"
+
+
+def test_hits_say_which_legs_found_them_and_carry_their_signals(organization, returns, holidays):
+    passage = ask(organization, "antelación para pedir vacaciones").passages[0]
+    assert passage.legs == {"semantic", "keyword"}
+    assert passage.signals["cosine"] > 0
+    assert 0 < passage.signals["coverage"] <= 1
+
+
+def test_the_same_question_gives_the_same_order(organization, returns, holidays):
+    for number in range(4):
+        make_document(organization, f"Copia {number}", HOLIDAYS)
+    results = [ask(organization, "vacaciones con antelación") for _ in range(3)]
+    assert len({tuple(passage.chunk_id for passage in result.passages) for result in results}) == 1
+
+
+def test_equal_scores_go_by_document_and_position(organization):
+    for number in range(4):
+        make_document(organization, f"Copia {number}", HOLIDAYS)
+    result = ask(organization, "vacaciones con antelación", config=SearchConfig(mode="keyword"))
+    assert found(result) == ["Copia 0", "Copia 1", "Copia 2", "Copia 3"]
+
+
+def test_a_code_is_found_whole(organization, returns, holidays):
+    assert found(ask(organization, "K208", config=SearchConfig(mode="keyword"))) == ["Manual de devoluciones"]
+    assert found(ask(organization, "K-209", config=SearchConfig(mode="keyword"))) == []
+
+
+def test_some_of_the_words_are_enough_when_not_all_are_there(organization, returns, holidays):
+    result = ask(organization, "pedir vacaciones desde el extranjero en avión", config=SearchConfig(mode="keyword"))
+    assert found(result)[0] == "Manual de vacaciones"
+    assert result.passages[0].signals["coverage"] < 1
+
+
+def test_a_word_in_the_heading_weighs_more(organization):
+    body = "Todas las personas de la tienda leen este apartado antes de empezar su turno de trabajo. {} aparece aquí."
+    make_document(organization, "A", "# Turnos\n" + body.format("Inventario"))
+    make_document(organization, "B", "# Inventario\n" + body.format("Turno"))
+    assert found(ask(organization, "inventario", config=SearchConfig(mode="keyword"))) == ["B", "A"]
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "keyword"])
+@pytest.mark.parametrize(
+    "question", ["", "   ", "de la que el", "¿?", "'; -- \\ & | ! <-> :*", "\0", "x" * 10_000, "pedido " * 1_500]
+)
+def test_no_question_is_an_error(organization, returns, question, mode):
+    assert ask(organization, question, config=SearchConfig(mode=mode)).question is not None
+
+
+def test_nothing_found_is_no_evidence(organization):
+    result = ask(organization, "vacaciones")
+    assert (result.passages, result.confidence, result.evidence, result.rung) == ((), 0.0, False, "none")
+
+
+def test_words_go_on_when_the_embedder_is_down(organization, returns, holidays, monkeypatch):
+    class Down:
+        model_id = "fake"
+
+        def embed_query(self, text):
+            raise BackendUnavailable("no answer")
+
+    monkeypatch.setattr(pipeline, "get_embedder", Down)
+    result = ask(organization, "vacaciones con antelación")
+    assert found(result)[0] == "Manual de vacaciones"
+    assert result.passages[0].legs == {"keyword"}
+    assert result.trace["embedder"] == "backend_unavailable"
+
+
+def test_vectors_of_another_model_are_skipped_and_counted(organization, returns, holidays):
+    with organization_scope(organization.pk):
+        other = EmbeddingModel.objects.create(name="otro", dimensions=384)
+        ChunkEmbedding.objects.filter(version=holidays.active_version).update(model=other)
+        DocumentVersion.objects.filter(pk=holidays.active_version_id).update(embedding_model=other)
+    result = ask(organization, "vacaciones con antelación")
+    legs = {passage.document_title: passage.legs for passage in result.passages}
+    assert legs["Manual de vacaciones"] == {"keyword"}
+    assert result.trace["mismatch"] == 1
+    assert "Manual de vacaciones" not in found(ask(organization, "vacaciones", config=SearchConfig(mode="vector")))
+
+
+def test_confidence_rests_on_words_alone_when_no_vector_is_there(organization, holidays):
+    with organization_scope(organization.pk):
+        ChunkEmbedding.objects.all().delete()
+    result = ask(organization, "vacaciones con antelación")
+    assert result.confidence == ask(organization, result.question, config=SearchConfig(mode="keyword")).confidence > 0.5
+
+
+def test_another_organizations_documents_are_never_found(organization, other_organization, holidays):
+    theirs = make_document(other_organization, "Vacaciones ajenas", HOLIDAYS)
+    assert found(ask(organization, "vacaciones")) == ["Manual de vacaciones"]
+    assert ask(organization, "vacaciones", document_ids=(theirs.pk,)).passages == ()
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "vector", "keyword"])
+def test_readers_find_only_what_they_may_read(organization, employee_membership, holidays, mode):
+    make_document(organization, "Salarios", HOLIDAYS, classification=Classification.CONFIDENTIAL)
+    shift = make_document(organization, "Turno de noche", HOLIDAYS, audience="groups")
+    reader, config = Reader.of(employee_membership), SearchConfig(mode=mode)
+    assert found(ask(organization, "vacaciones", reader=reader, config=config)) == ["Manual de vacaciones"]
+    with organization_scope(organization.pk):
+        group = Group.objects.create(organization=organization, name="Noche")
+        shift.audience_groups.create(organization=organization, group=group)
+        GroupMember.objects.create(organization=organization, group=group, user_id=employee_membership.user_id)
+    assert set(found(ask(organization, "vacaciones", reader=reader, config=config))) == {
+        "Manual de vacaciones",
+        "Turno de noche",
+    }
+
+
+def test_filters_hold_for_both_legs(organization, returns, holidays):
+    with organization_scope(organization.pk):
+        collection = Collection.objects.create(organization=organization, name="Personal")
+        holidays.collection, holidays.tags = collection, ["plantilla"]
+        holidays.save(update_fields=["collection", "tags"])
+        today = holidays.active_version.uploaded_at.date()
+        media_type = holidays.active_version.media_type
+    for filters in ({"collection_id": collection.pk}, {"tags": ("plantilla",)}, {"document_ids": (holidays.pk,)}):
+        assert set(found(ask(organization, "pedido devolver vacaciones", **filters))) == {"Manual de vacaciones"}
+    both = {"Manual de vacaciones", "Manual de devoluciones"}
+    assert set(found(ask(organization, "pedido vacaciones", media_type=media_type, since=today, until=today))) == both
+    assert ask(organization, "vacaciones", media_type="application/pdf").passages == ()
+    assert ask(organization, "vacaciones", until=today.replace(year=2001)).passages == ()
+    assert ask(organization, "vacaciones", course_id=1).passages == ()
+
+
+def test_an_earlier_version_is_not_found(organization, holidays):
+    make_document(organization, text=HOLIDAYS.replace("dos meses", "tres semanas"), version_of=holidays)
+    result = ask(organization, "vacaciones con antelación")
+    assert ["tres semanas" in passage.text for passage in result.passages] == [True]
+    assert result.passages[0].version_number == 2
+
+
+def test_what_is_withdrawn_between_ranking_and_reading_is_left_out(organization, holidays, monkeypatch):
+    fused = pipeline.reciprocal_rank_fusion
+
+    def withdrawn_meanwhile(*arguments, **options):
+        type(holidays).objects.filter(pk=holidays.pk).update(classification=Classification.CONFIDENTIAL)
+        return fused(*arguments, **options)
+
+    monkeypatch.setattr(pipeline, "reciprocal_rank_fusion", withdrawn_meanwhile)
+    reader = replace(ADMINISTRATION, clearance=Classification.INTERNAL, sees_everything=False)
+    assert ask(organization, "vacaciones", reader=reader).passages == ()
+
+
+@pytest.mark.parametrize(
+    ("expression", "titles"),
+    [
+        ('"sin usar"', ["Manual de devoluciones"]),
+        ('"usar producto"', []),
+        ('"dos meses de antelacion"', ["Manual de vacaciones"]),
+        ("tienda or datáfono", ["Manual de devoluciones", "Manual de vacaciones"]),
+        ("vacaciones -antelación", []),
+        ("minuto -vacaciones", ["Manual de devoluciones"]),
+        ("minuto vacaciones", []),
+        ("-vacaciones", []),
+        ('" & | ! (', []),
+    ],
+)
+def test_an_advanced_search_reads_quotes_minus_and_or(organization, returns, holidays, expression, titles):
+    assert sorted(set(found(ask(organization, expression, config=SearchConfig(advanced=True))))) == titles
+
+
+def test_the_trace_tells_times_and_candidates(organization, holidays):
+    trace = ask(organization, "vacaciones").trace
+    assert set(trace["timings_ms"]) >= {"language", "embedding", "semantic", "keyword", "fusion", "passages", "total"}
+    assert trace["candidates"]["keyword"] == trace["candidates"]["semantic"] == 1
+
+
+def test_bm25_counts_what_ranking_functions_imply(organization, scope):
+    words = " ".join(["inventario"] * 7)
+    document = make_document(organization, "A", f"# Otra cosa\nTenemos {words} en la tienda este mes.")
+    make_document(organization, "B", "# Otra cosa\nNada de eso hay aquí.")
+    search_scope = SearchScope(organization.pk, ADMINISTRATION)
+    allowed = candidates.allowed_versions(search_scope)
+    corpus = candidates.corpus_of(organization.pk)
+    terms = candidates.terms_of(organization.pk, ["es"], ["inventario"])
+    chunk = document.active_version.chunks.get()
+    hits, _scores = candidates.keyword_scores(search_scope, allowed, terms, corpus, [chunk.pk])
+    length = 1 - candidates.B + candidates.B * chunk.token_count / corpus.average_length
+    weight = candidates.inverse_frequency(terms[0], corpus.chunk_count)
+    expected = weight * 7 * (candidates.K1 + 1) / (7 + candidates.K1 * length)
+    assert hits[0].score == pytest.approx(expected)

@@ -1,0 +1,158 @@
+"""Chosen sentences, rows and steps written as an answer with its markers and quotes. Pure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from retrieval.types import Passage
+from tutor.grounding import QUOTE_WORDS, Source, clip_quote
+from tutor.units import Unit, UnitKind
+from tutor.wording import stems, word_count
+
+UNIT_WORDS = 75
+ROW_WORDS = 45
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An answer with markers, and the sources its markers number. Empty when there was nothing to choose
+    from.
+    """
+
+    text: str
+    sources: tuple[Source, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Units of one paragraph, list or table that are shown together under one source, in order.
+
+    `passage` is an index; `focus` the unit that answers best.
+    """
+
+    passage: int
+    units: tuple[Unit, ...]
+    focus: Unit
+    lead: Unit | None = None
+    in_steps: bool = False
+    goes_on: bool = False  # the document's list is longer than what is shown
+
+    @property
+    def all_units(self) -> tuple[Unit, ...]:
+        return self.units if self.lead is None else (self.lead, *self.units)
+
+
+class DraftWriter:
+    """Writes parts of `passages`, whose relevances are given, for one question."""
+
+    def __init__(self, question: str, passages: Sequence[Passage], relevances: Sequence[float]) -> None:
+        self._question = question
+        self._passages = passages
+        self._relevances = relevances
+
+    def write(self, parts: Sequence[Part]) -> Draft:
+        """The parts in the order given, each under a source of its own, numbered from 1."""
+        sources, texts = [], []
+        for number, part in enumerate(parts, start=1):
+            passage = self._passages[part.passage]
+            quote, focus = _quote(passage.text, part)
+            sources.append(Source(number, passage, self._relevances[part.passage], quote, focus))
+            texts.append((part, "\n".join(self._lines(part, f"[Fuente {number}]"))))
+        return Draft(_joined(texts), tuple(sources))
+
+    def _lines(self, part: Part, marker: str) -> Iterator[str]:
+        kind = part.focus.kind
+        if kind is UnitKind.ROW:
+            for unit in part.units:
+                yield f"- {self.row(unit)} {marker}"
+        elif kind is UnitKind.ITEM:
+            lead = self._lead_text(part)
+            if lead:
+                yield f"{_one_line(lead)} {marker}"
+                yield ""
+            last = len(part.units) - 1
+            for position, unit in enumerate(part.units):
+                mark = f" {marker}" if not lead and (position == last or not part.in_steps) else ""
+                yield f"{_bullet(unit)} {_one_line(shortened(unit.words))}{mark}"
+            if part.goes_on:
+                yield ""
+                yield "…"
+        else:
+            yield " ".join(f"{_one_line(shortened(unit.text))} {marker}" for unit in part.units)
+
+    def _lead_text(self, part: Part) -> str:
+        """What introduces a list: the sentence before it, or a heading that ends with a colon («Se excluyen:»)."""
+        if part.lead is not None:
+            return part.lead.text
+        heading = self._passages[part.passage].heading_path[-1:]
+        return heading[0] if heading and heading[0].endswith(":") else ""
+
+    def row(self, unit: Unit) -> str:
+        """A row as «Columna: valor»; of a wide one the first cell and those the question asks about come
+        first.
+        """
+        header = unit.header or ("",) * len(unit.cells)
+        wanted = stems(self._question)
+        fields = [
+            (position, f"{name}: {cell}" if name and name != cell else cell)
+            for position, (name, cell) in enumerate(zip(header, unit.cells, strict=False))
+            if cell
+        ]
+        by_need = sorted(fields, key=lambda field: (field[0] > 0 and wanted.isdisjoint(stems(field[1])), field[0]))
+        kept, room = [], ROW_WORDS
+        for position, text in by_need:
+            text = _clipped(text, room)
+            if text:
+                kept.append((position, text))
+                room -= word_count(text)
+        return "; ".join(text for _, text in sorted(kept))
+
+
+def _bullet(unit: Unit) -> str:
+    if not unit.marker:
+        return "-"
+    return f"{unit.marker}." if unit.marker.isdigit() else f"- {unit.marker})"
+
+
+def _joined(texts: Sequence[tuple[Part, str]]) -> str:
+    """Sentences of one passage run on; lists and other passages begin anew."""
+    answer = ""
+    for position, (part, text) in enumerate(texts):
+        if position:
+            before = texts[position - 1][0]
+            runs_on = part.focus.kind is before.focus.kind is UnitKind.SENTENCE and before.passage == part.passage
+            answer += " " if runs_on else "\n\n"
+        answer += text
+    return answer
+
+
+def _quote(text: str, part: Part) -> tuple[str, str]:
+    """What the source quotes, and its telling part: the paragraph or list shown, or as much of it around the telling
+    part as a quote may hold."""
+    units = part.all_units
+    focus = clip_quote(part.focus.text)
+    paragraph = text[min(unit.paragraph[0] for unit in units) : max(unit.paragraph[1] for unit in units)]
+    if word_count(paragraph) <= QUOTE_WORDS:
+        return paragraph, focus
+    at = units.index(part.focus)
+    for first in range(at + 1):
+        for last in range(len(units) - 1, at - 1, -1):
+            candidate = text[units[first].start : units[last].end]
+            if word_count(candidate) <= QUOTE_WORDS:
+                return candidate, focus
+    return focus, focus
+
+
+def shortened(text: str) -> str:
+    """A sentence or item as an answer shows it: one of more than 75 words is cut."""
+    return _clipped(text, UNIT_WORDS)
+
+
+def _clipped(text: str, words: int) -> str:
+    if words <= 0:
+        return ""
+    clipped = clip_quote(text, words)
+    return clipped if clipped == text.strip() else clipped.rstrip(" ,;:") + "…"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
