@@ -71,7 +71,7 @@ def _citation(request: OrganizationRequest, citation_id: int) -> Citation:
 def _page(request: OrganizationRequest, citation: Citation) -> int:
     """The page asked for, else the cited one. 404 for a page that the document does not have."""
     wanted = request.GET.get("pagina", "")
-    page = int(wanted) if wanted.isdecimal() else citation.page
+    page = int(wanted[:10]) if wanted.isdecimal() else citation.page
     if page is None or not 1 <= page <= max(citation.version.page_count, citation.page or 0):
         raise Http404
     return page

@@ -116,7 +116,7 @@ def _open_conversation(request: OrganizationRequest, pk: uuid.UUID, course_id: i
 
 
 def _refuse(request: OrganizationRequest, form: QuestionForm, *, is_fragment: bool) -> HttpResponse:
-    course = _course(request, form["curso"].value() or "")
+    course = _course(request, str(form["curso"].value() or ""))
     if is_fragment:
         response = render(request, "tutor/_question_form.html", {"form": form, "course": course}, status=422)
         return reswap(retarget(response, "#ask"), "outerHTML")
@@ -165,7 +165,7 @@ def _course(request: OrganizationRequest, pk: str) -> Course | None:
     """The course named in the address; None when none is. 404 when the person may not open it."""
     if not pk:
         return None
-    if not str(pk).isdecimal():
+    if not (pk.isdecimal() and len(pk) < 19):
         raise Http404
     courses = Course.objects.for_organization(request.organization).open_to(request.membership)
     course: Course = get_object_or_404(courses, pk=int(pk))
