@@ -3,6 +3,7 @@ PYTHON ?= python3
 # Where torch comes from. Elsewhere the pin may resolve to a build for GPUs of several GB; name an index of CPU builds for the
 # small one: make TORCH_INDEX=ADDRESS
 TORCH_INDEX ?=
+ADDRESS ?= http://127.0.0.1:8000
 BIN = .venv/bin
 
 .venv/ready: requirements.txt requirements-dev.txt
@@ -45,8 +46,8 @@ format: .venv/ready
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-bench: .venv/ready  ## see benchmarks/README.md
-	$(BIN)/python -m benchmarks
+bench: .venv/ready  ## time the running product: make bench ADDRESS=http://127.0.0.1:8000; more in benchmarks/README.md
+	$(BIN)/python benchmarks/first_words.py $(ADDRESS)
 
-calibrate: .venv/ready  ## fit the confidence model on development data: make calibrate DATA=folder
-	$(BIN)/python manage.py calibrate $(DATA)
+calibrate: .venv/ready  ## learn the confidence from development data: make calibrate BEIR=folder REFUSAL=folder
+	$(BIN)/python benchmarks/calibrate.py --beir $(BEIR) --refusal $(REFUSAL)

@@ -292,6 +292,8 @@ class IngestionTurn(TenantModel):
 class TermStatistic(TenantModel):
     """In how many of the organization's served chunks a lexeme stands: what BM25 weighs words with."""
 
+    # Its unique constraint already begins with the organization; an index of its own misleads the planner.
+    organization = models.ForeignKey("skillnet.Organization", models.CASCADE, related_name="+", db_index=False)
     language = models.CharField(max_length=2)
     lexeme = models.TextField()
     chunk_count = models.PositiveIntegerField()

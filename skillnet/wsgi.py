@@ -16,8 +16,10 @@ refuse_if_unsafe()
 
 def _warm_up() -> None:
     from skillnet.backends import get_embedder
+    from skillnet.backends.language import detect_language
 
     get_embedder().embed_query("calentamiento")
+    detect_language("calentamiento")
 
 
 threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()

@@ -116,6 +116,7 @@ def snap(page: Page, name: str, *, dark: bool = False) -> None:
         page.screenshot(
             path=ARTIFACTS / f"{name}-{width}{'-dark' if scheme == 'dark' else ''}.png",
             full_page=True,
+            animations="disabled",  # colours that are still on their way to the other scheme
             clip={"x": 0, "y": 0, "width": width, "height": height},
         )
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
@@ -167,8 +168,9 @@ def expect_sources(turn: Locator) -> Locator:
 
 def expect_no_information(turn: Locator) -> None:
     """Wait for an answer that says there is none, and names no source."""
-    expect(turn.locator(".answer")).to_contain_text("No tengo información", timeout=ANSWER_MS)
-    expect(turn.locator(".spinner")).to_have_count(0, timeout=ANSWER_MS)
+    answer = turn.locator(".answer:not([aria-busy])")
+    expect(answer).to_be_visible(timeout=ANSWER_MS)
+    expect(answer).to_contain_text("No tengo información")
     expect(turn.locator(".source, .cite")).to_have_count(0)
 
 

@@ -88,6 +88,11 @@ def test_an_answer_arrives_by_itself_and_leads_to_the_marked_page(page: Page):
     page.get_by_role("link", name="Volver a la respuesta").click()
     expect(page.locator(".turn")).to_be_visible()
 
+
+def test_what_no_document_says_is_not_answered(page: Page):
+    log_in(page, EMPLOYEE)
+    go_to(page, "Tutor")
+    expect_sources(ask(page, IN_PDF["question"]))
     with without_reload(page):  # the next question goes on where we are
         turn = ask(page, UNANSWERABLE["question"])
         expect_no_information(turn)

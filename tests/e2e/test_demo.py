@@ -27,6 +27,7 @@ def test_the_demo_shows_its_documents_and_its_course(page: Page):
     expect(page.get_by_role("heading", name=lesson.title, level=1)).to_be_visible()
     snap(page, "f1-leccion", dark=True)
     page.get_by_role("link", name="1.3 Quién decide según el importe").click()
-    expect(page.locator("#pagina-1")).to_be_attached()
+    expect(page.locator("#pagina-1")).to_be_in_viewport()
+    expect(page.get_by_role("navigation", name="Índice")).to_be_in_viewport()
     expect(page.get_by_role("heading", name=content.MANUALS[0].title, level=1)).to_be_visible()
     snap(page, "f1-documento", dark=True)

@@ -29,7 +29,7 @@ def test_logging_in_uploading_and_asking_need_no_mouse(desk: Page):
     tab_to(desk, desk.locator("#id_uploads"), presses=5)
     snap(desk, "f8-foco-archivos")
     with desk.expect_file_chooser() as chooser:
-        desk.keyboard.press("Enter")
+        desk.keyboard.press("Space")
     chooser.value.set_files(
         [{"name": "teclado.docx", "mimeType": "application/octet-stream", "buffer": samples.word("Guía de teclado")}]
     )
