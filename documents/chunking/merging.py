@@ -98,9 +98,7 @@ class Merger:
             return replace(piece, headed=piece.headed or {section: 0})
         atom = self._heading(section)
         if piece.continues:  # the heading's own place is in an earlier piece
-            kept = replace(
-                piece, context=(atom.text, *piece.context), overlap="", headed={section: 0} | piece.headed
-            )
+            kept = replace(piece, context=(atom.text, *piece.context), overlap="", headed={section: 0} | piece.headed)
             kept.extra_cost = atom.cost + (piece.extra_cost if piece.context else 0)
             return kept
         body = [replace(piece.atoms[0], glue="\n"), *piece.atoms[1:]]

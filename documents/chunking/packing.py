@@ -43,9 +43,7 @@ class Packer:
             self.pieces.append(self._piece)
         self._fill_short_tail()
         for piece in self.pieces:
-            piece.shares[self._section] = sum(
-                atom.cost for atom in piece.atoms if atom.kind is not BlockKind.HEADING
-            )
+            piece.shares[self._section] = sum(atom.cost for atom in piece.atoms if atom.kind is not BlockKind.HEADING)
         return self.pieces
 
     def _room(self) -> int:
@@ -138,9 +136,7 @@ class Packer:
         budget = max(1, self._limits.target - self._context_cost(atom) - headings)
         if atom.cells is None:
             return split_atom(atom, budget, self._meter)
-        return split_row(
-            atom, atom.cells, self._blocks[atom.block], self._limits.target - headings, self._meter
-        )
+        return split_row(atom, atom.cells, self._blocks[atom.block], self._limits.target - headings, self._meter)
 
     def _fill_short_tail(self) -> None:
         """Move paragraphs or sentences from the last piece but one to a last piece that is too small."""

@@ -56,9 +56,7 @@ class Piece:
     overlap: str = ""
     extra_cost: int = 0  # tokens of context and overlap
     continues: bool = False  # whether an earlier piece begins its section
-    headed: dict[int, int] = field(
-        default_factory=dict
-    )  # after merging: section to the index of its first atom
+    headed: dict[int, int] = field(default_factory=dict)  # after merging: section to the index of its first atom
 
     @property
     def own_cost(self) -> int:

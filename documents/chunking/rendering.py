@@ -152,9 +152,7 @@ class Renderer:
         kind = weights.most_common(1)[0][0]
         tables = {atom.block for atom in piece.atoms if atom.kind is BlockKind.TABLE}
         others = {atom.block for atom in piece.atoms if atom.kind is not BlockKind.TABLE}
-        return kind, (
-            tables.pop() if kind is BlockKind.TABLE and len(tables) == 1 and len(others) <= 1 else None
-        )
+        return kind, (tables.pop() if kind is BlockKind.TABLE and len(tables) == 1 and len(others) <= 1 else None)
 
     def _rows(self, piece: Piece, table: int) -> tuple[tuple[str, ...], ...]:
         block = self._blocks[table]
@@ -192,9 +190,7 @@ class Renderer:
             block = self._blocks[index]
             for page, found in _rects(block).items():
                 rects.setdefault(page, []).extend(found)
-            place = {
-                key: value for key, value in block.locator.items() if key not in ("rects", "rects_by_page")
-            }
+            place = {key: value for key, value in block.locator.items() if key not in ("rects", "rects_by_page")}
             if "rows" in place:
                 place["rows"] = self._sheet_rows(piece, index, place["rows"])
             if not locator:

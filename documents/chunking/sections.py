@@ -11,9 +11,7 @@ from documents.chunking.tables import table_rows
 from documents.parsing.types import Block, BlockKind
 from documents.sentences import sentence_spans
 
-_CAPTION = re.compile(
-    r"\s*(?:tabla|cuadro|table|tableau|tabella|tabela|quadro|taula|tabelle)\s+[\dIVX]", re.IGNORECASE
-)
+_CAPTION = re.compile(r"\s*(?:tabla|cuadro|table|tableau|tabella|tabela|quadro|taula|tabelle)\s+[\dIVX]", re.IGNORECASE)
 _CITED_ALONE = re.compile(
     r"""\s*(?:
         (?:art[íi]culo|article|artigo|articolo|artikel|art\.|cl[áa]usula|§)\s*
@@ -58,11 +56,7 @@ def split_sections(blocks: Sequence[Block]) -> list[Section]:
             if not sections or sections[-1].path != path:
                 sections.append(Section(path, part))
             sections[-1].blocks.append(index)
-    return [
-        section
-        for index, section in enumerate(sections)
-        if section.blocks or not _is_named_below(sections, index)
-    ]
+    return [section for index, section in enumerate(sections) if section.blocks or not _is_named_below(sections, index)]
 
 
 def _is_named_below(sections: Sequence[Section], index: int) -> bool:
@@ -104,10 +98,7 @@ def _is_above(path: tuple[str, ...], other: tuple[str, ...]) -> bool:
 def heading_paths(blocks: Sequence[Block]) -> list[tuple[str, ...]]:
     """The path of each block; worked out from the headings' levels where the parser gave none at all."""
     if any(block.heading_path for block in blocks):
-        return [
-            block.heading_path or ((block.text,) if block.kind is BlockKind.HEADING else ())
-            for block in blocks
-        ]
+        return [block.heading_path or ((block.text,) if block.kind is BlockKind.HEADING else ()) for block in blocks]
     paths: list[tuple[str, ...]] = []
     open_headings: list[tuple[int, str]] = []
     for block in blocks:
@@ -125,14 +116,10 @@ def heading_atom(layout: Layout, section: Section, meter: Meter) -> Atom:
     if section.heading is not None:
         place = layout.blocks[section.heading]
         end = place.body + len(place.words)
-        return Atom(
-            place.words, BlockKind.HEADING, section.heading, place.body, end, "\n\n", meter(place.words)
-        )
+        return Atom(place.words, BlockKind.HEADING, section.heading, place.body, end, "\n\n", meter(place.words))
     words = section.path[-1] if section.path else ""
     start = layout.blocks[section.blocks[0]].start
-    return Atom(
-        words, BlockKind.HEADING, section.blocks[0], start, start, "\n\n", meter(words), verbatim=False
-    )
+    return Atom(words, BlockKind.HEADING, section.blocks[0], start, start, "\n\n", meter(words), verbatim=False)
 
 
 def group_section(blocks: Sequence[Block], layout: Layout, section: Section, meter: Meter) -> Group:
@@ -212,7 +199,5 @@ def _lead_in(block: Block, following: Block) -> str | None:
 def _block_atom(blocks: Sequence[Block], layout: Layout, index: int, meter: Meter) -> Atom:
     place = layout.blocks[index]
     end = place.body + len(place.words)
-    kind = (
-        blocks[index].kind if blocks[index].kind is not BlockKind.TABLE else BlockKind.PARAGRAPH
-    )  # no cells known
+    kind = blocks[index].kind if blocks[index].kind is not BlockKind.TABLE else BlockKind.PARAGRAPH  # no cells known
     return Atom(place.words, kind, index, place.body, end, "\n\n", meter(place.words))

@@ -8,9 +8,7 @@ from documents.chunking.pieces import Atom, Meter, split_atom
 from documents.parsing.types import Block, BlockKind
 
 
-def table_rows(
-    block: Block, place: PlacedBlock, index: int, meter: Meter, title: tuple[str, ...]
-) -> list[Atom]:
+def table_rows(block: Block, place: PlacedBlock, index: int, meter: Meter, title: tuple[str, ...]) -> list[Atom]:
     """A table's rows as lines, bars between cells: its own words in order, so that they can be quoted."""
     texts = [_line(row) for row in block.rows or ()]
     atoms: list[Atom] = []

@@ -49,9 +49,7 @@ class ChunkSettings:
             raise ValueError("El número de frases de solape no puede ser negativo.")
         if self.strategy != "section":
             if self.window_size < 1 or self.window_overlap < 0:
-                raise ValueError(
-                    "El tamaño del fragmento debe ser positivo, y el solape no puede ser negativo."
-                )
+                raise ValueError("El tamaño del fragmento debe ser positivo, y el solape no puede ser negativo.")
             if self.window_overlap >= self.window_size:
                 raise ValueError(
                     f"El solape ({self.window_overlap}) debe ser menor que el tamaño del fragmento "
@@ -66,9 +64,7 @@ class ChunkSettings:
     @property
     def window_overlap(self) -> int:
         """`overlap`, or the strategy's own."""
-        return (
-            self.overlap if self.overlap is not None else _SIZES.get(self.strategy, (self.max_tokens, 0))[1]
-        )
+        return self.overlap if self.overlap is not None else _SIZES.get(self.strategy, (self.max_tokens, 0))[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,18 +99,12 @@ class ChunkDraft:
     char_end: int
     token_count: int  # of meaning_text
     content_hash: str  # SHA-256 of the text, white space and case folded
-    rows: tuple[tuple[str, ...], ...] | None = (
-        None  # of a chunk that is one table, or a piece of one: header first
-    )
+    rows: tuple[tuple[str, ...], ...] | None = None  # of a chunk that is one table, or a piece of one: header first
     header_rows: int = 0
-    own_start: int = (
-        0  # text before it is repeated from earlier: overlap, a list's lead-in, a table's title and header
-    )
+    own_start: int = 0  # text before it is repeated from earlier: overlap, a list's lead-in, a table's title and header
 
 
-def place_at(
-    offset: int, *, locator: Mapping[str, Any], heading_path: Sequence[str], page_start: int | None
-) -> Place:
+def place_at(offset: int, *, locator: Mapping[str, Any], heading_path: Sequence[str], page_start: int | None) -> Place:
     """The section and page of the character at `offset` of a chunk's text: what a citation of it names."""
     path, page = tuple(heading_path), page_start
     for section in locator.get("sections", ()):

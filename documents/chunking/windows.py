@@ -49,11 +49,7 @@ def _fill(
         if best is not None and attempt >= _TRIES:
             return best
         fitting = first + max(1, int((stop - first) * size * (1 + _FULL_ENOUGH) / 2 / max(1, tokens)))
-        stop = (
-            min(len(words), fitting if fitting != stop else stop + 1)
-            if tokens <= size
-            else min(stop - 1, fitting)
-        )
+        stop = min(len(words), fitting if fitting != stop else stop + 1) if tokens <= size else min(stop - 1, fitting)
     raise AssertionError("count() never ends")
 
 

@@ -19,9 +19,7 @@ def main() -> None:
     returns = SOURCES / "devoluciones.md"
     built = {
         "manual-de-devoluciones.pdf": render_pdf(read_source(returns)),
-        "manual-de-devoluciones-v2.pdf": render_pdf(
-            read_source(returns, changes=SOURCES / "devoluciones-v2.toml")
-        ),
+        "manual-de-devoluciones-v2.pdf": render_pdf(read_source(returns, changes=SOURCES / "devoluciones-v2.toml")),
         "guia-de-alergenos.docx": render_docx(read_source(SOURCES / "alergenos.md")),
     }
     MANUALS.mkdir(parents=True, exist_ok=True)

@@ -54,9 +54,7 @@ def _wrong_questions(manuals: dict[str, list[Section]]) -> Iterator[str]:
 
 
 def _wrong_sources(manuals: dict[str, list[Section]]) -> Iterator[str]:
-    known = {
-        (name, section.heading_path, section.page) for name, found in manuals.items() for section in found
-    }
+    known = {(name, section.heading_path, section.page) for name, found in manuals.items() for section in found}
     for module in COURSE.modules:
         for lesson in module.lessons:
             for source in lesson.sources:

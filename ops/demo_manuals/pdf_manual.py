@@ -129,10 +129,7 @@ def _text_box(tag: str, inline: SyntaxTreeNode, style: TextStyle) -> Box:
 
 
 def _list_box(node: SyntaxTreeNode) -> Box:
-    items = [
-        break_lines(spans_of(item.children[0].children[0]), BODY, RIGHT - LEFT - INDENT)
-        for item in node.children
-    ]
+    items = [break_lines(spans_of(item.children[0].children[0]), BODY, RIGHT - LEFT - INDENT) for item in node.children]
     marks = ["•" if node.tag == "ul" else f"{number}." for number in range(1, len(items) + 1)]
     gap = 3.0
 

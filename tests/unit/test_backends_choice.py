@@ -89,24 +89,18 @@ def test_a_configured_endpoint_is_the_language_model(settings: Settings) -> None
         (2.0, 1.0, float("nan"), "float32"),
     ],
 )
-def test_bfloat16_must_be_faster_and_mean_the_same(
-    float32: float, bfloat16: float, cosine: float, chosen: str
-) -> None:
+def test_bfloat16_must_be_faster_and_mean_the_same(float32: float, bfloat16: float, cosine: float, chosen: str) -> None:
     assert precision.choose(float32, bfloat16, cosine).precision == chosen
 
 
-@pytest.mark.parametrize(
-    "content", ["", "{", "[]", "{}", json.dumps({"precision": "bfloat16", "unknown": 1})]
-)
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", json.dumps({"precision": "bfloat16", "unknown": 1})])
 def test_a_damaged_verdict_counts_as_none(tmp_path: Path, content: str) -> None:
     path = tmp_path / "verdict.json"
     path.write_text(content, encoding="utf-8")
     assert precision.read_verdict(path) is None
 
 
-def test_a_verdict_is_kept_for_one_processor_library_and_model(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_verdict_is_kept_for_one_processor_library_and_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SKILLNET_HOME", str(tmp_path))
     verdict = precision.choose(2.0, 1.0, 0.9999)
     precision.write_verdict(precision.verdict_path("this machine"), verdict)

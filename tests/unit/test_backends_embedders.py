@@ -192,9 +192,7 @@ def test_what_is_no_vector_of_the_dimension_is_refused(raw: list[list[float]]) -
 
 
 def test_vectors_are_brought_to_length_one() -> None:
-    assert unit_vectors([[3.0, 4.0]], count=1, dimensions=2).tolist() == [
-        [pytest.approx(0.6), pytest.approx(0.8)]
-    ]
+    assert unit_vectors([[3.0, 4.0]], count=1, dimensions=2).tolist() == [[pytest.approx(0.6), pytest.approx(0.8)]]
 
 
 def test_the_fake_finds_words_without_their_accents() -> None:

@@ -71,9 +71,7 @@ def fails(status: int) -> Reply:
 
 def embeds(*vectors: list[float]) -> Reply:
     """Vectors in an order of the server's own: the index says whose each is."""
-    rows = [
-        {"object": "embedding", "index": index, "embedding": vector} for index, vector in enumerate(vectors)
-    ]
+    rows = [{"object": "embedding", "index": index, "embedding": vector} for index, vector in enumerate(vectors)]
     body = {
         "object": "list",
         "model": "m",
@@ -101,9 +99,7 @@ def event(text: str | None, finish_reason: str | None = None) -> str:
 
 
 def api(server: Script, **options: Any) -> ApiEmbedder:
-    return ApiEmbedder(
-        **{"base_url": server.url, "api_key": "clave", "model": "m", "dimensions": 2, **options}
-    )
+    return ApiEmbedder(**{"base_url": server.url, "api_key": "clave", "model": "m", "dimensions": 2, **options})
 
 
 def chat(server: Script, **options: Any) -> ChatModel:
@@ -163,9 +159,7 @@ def test_an_answer_that_is_no_json_is_an_unavailable_backend(server: Script) -> 
         api(server).embed_query("casco")
 
 
-@pytest.mark.parametrize(
-    "answer", [{}, {"data": None}, {"data": []}, {"data": [{"index": 0}]}, {"data": [{}, {}]}]
-)
+@pytest.mark.parametrize("answer", [{}, {"data": None}, {"data": []}, {"data": [{"index": 0}]}, {"data": [{}, {}]}])
 def test_an_answer_without_embeddings_is_refused(server: Script, answer: dict[str, Any]) -> None:
     server.replies = [lambda handler: handler.send(200, json.dumps(answer))]
     with pytest.raises((BackendUnavailable, InvalidEmbedding)):

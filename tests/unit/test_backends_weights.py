@@ -8,9 +8,7 @@ import pytest
 from skillnet.embedded import weights
 
 
-def test_an_altered_source_is_refused_and_leaves_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_altered_source_is_refused_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     altered = tmp_path / "package" / weights.SOURCE_FILE
     altered.parent.mkdir()
     altered.write_bytes(b"E5S1 and nothing that follows")
@@ -18,9 +16,7 @@ def test_an_altered_source_is_refused_and_leaves_nothing(
     monkeypatch.setattr(weights, "source_path", lambda: altered)
     with pytest.raises(weights.WeightsError, match="SHA-256"):
         weights.e5_folder()
-    assert [
-        path.name for path in (tmp_path / "home" / "models").iterdir() if not path.name.startswith(".")
-    ] == []
+    assert [path.name for path in (tmp_path / "home" / "models").iterdir() if not path.name.startswith(".")] == []
 
 
 def test_a_missing_package_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,6 +104,4 @@ def test_the_tokenizer_counts_as_the_packages_own() -> None:
         "日本語のテキスト、東京。 한국어",
         "E-4711 <s> modelo_303.pdf",
     ]
-    assert [len(tokenizer.encode("passage: " + text)) for text in texts] == [
-        engine.token_count(text) for text in texts
-    ]
+    assert [len(tokenizer.encode("passage: " + text)) for text in texts] == [engine.token_count(text) for text in texts]

@@ -122,9 +122,7 @@ def test_a_short_last_piece_takes_sentences_from_the_one_before():
 
 def test_a_long_title_is_shortened_in_the_meaning_text_only():
     path = (words(80, "capitulo"), words(80, "apartado"))
-    (found,) = chunk(
-        [heading(*path[:1]), heading(*path), paragraph("Breve.", *path)], title=words(200), max_tokens=64
-    )
+    (found,) = chunk([heading(*path[:1]), heading(*path), paragraph("Breve.", *path)], title=words(200), max_tokens=64)
     assert found.heading_path == path
     assert found.token_count <= 64
     assert found.meaning_text.startswith("[Documento: palabra0 ")
@@ -273,9 +271,7 @@ def test_every_piece_of_a_table_repeats_title_and_header_and_whole_rows():
     assert all(one.text.startswith("Tabla 1. Plazos\nProducto | Plazo\n") for one in found)
     assert all((one.kind, one.header_rows, one.rows[0]) == ("table", 1, rows[0]) for one in found)
     assert [row for one in found for row in one.rows[1:]] == rows[1:]
-    assert [line for one in found for line in one.text.splitlines()[2:]] == [
-        " | ".join(row) for row in rows[1:]
-    ]
+    assert [line for one in found for line in one.text.splitlines()[2:]] == [" | ".join(row) for row in rows[1:]]
     assert found[0].locator["rows"][0] == 2
     assert [one.locator["rows"][0] for one in found[1:]] == [one.locator["rows"][1] + 1 for one in found[:-1]]
     assert found[-1].locator == {"sheet": "Hoja", "rows": [found[-2].locator["rows"][1] + 1, 42]}

@@ -53,9 +53,7 @@ def documents(draw: st.DrawFn) -> list[Block]:
             width = draw(st.integers(1, 4))
             rows = draw(st.lists(st.tuples(*[texts] * width), min_size=1, max_size=6))
             header = draw(st.integers(0, 1)) if len(rows) > 1 else 0
-            blocks.append(
-                Block(kind, "tabla", page=page, heading_path=path, rows=tuple(rows), header_rows=header)
-            )
+            blocks.append(Block(kind, "tabla", page=page, heading_path=path, rows=tuple(rows), header_rows=header))
         else:
             blocks.append(Block(kind, draw(texts), page=page, heading_path=path))
     return blocks
@@ -88,13 +86,9 @@ def test_the_embedder_sees_all_of_every_chunk(blocks, title, chosen, counter):
 
 @quick
 @given(documents(), any_settings, st.sampled_from(sorted(COUNTERS)))
-def test_chunks_follow_each_other_in_the_normalized_text_and_repeat_themselves_exactly(
-    blocks, chosen, counter
-):
+def test_chunks_follow_each_other_in_the_normalized_text_and_repeat_themselves_exactly(blocks, chosen, counter):
     def chunks():
-        return chunk_blocks(
-            blocks, title="Manual", language="es", count_tokens=COUNTERS[counter], settings=chosen
-        )
+        return chunk_blocks(blocks, title="Manual", language="es", count_tokens=COUNTERS[counter], settings=chosen)
 
     first = chunks()
     assert first == chunks()
