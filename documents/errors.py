@@ -30,3 +30,22 @@ class NothingToSearch(SkillNetError):
 class CannotRetry(SkillNetError):
     code = "cannot_retry"
     user_message = _("Esta versión no se puede reintentar: no ha fallado ni está cancelada.")
+
+
+class CannotRestore(SkillNetError):
+    code = "cannot_restore"
+    user_message = _("Esta versión no se puede restaurar: no se llegó a leer. Reinténtala primero.")
+
+
+class VersionBusy(SkillNetError):
+    """A worker is at work on the version right now."""
+
+    code = "version_busy"
+    user_message = _("Esta versión se está preparando ahora mismo. Espera unos segundos e inténtalo otra vez.")
+
+
+class CorrectionRefused(SkillNetError):
+    """What should be corrected is not there, or the correction says nothing."""
+
+    code = "correction_refused"
+    user_message = _("Este texto ya no es el que estabas corrigiendo. Vuelve al contenido y ábrelo de nuevo.")

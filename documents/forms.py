@@ -1,5 +1,6 @@
 """What people may say about documents."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -8,7 +9,9 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from documents.listing import STATES
+from documents.bulk import BulkAction
+from documents.correcting import Correction, Place
+from documents.listing import KINDS, NO_COLLECTION, ORDERS, STATES
 from documents.models import Audience, Collection, Document
 from skillnet.models import Classification, Membership, Role
 
@@ -121,14 +124,91 @@ class DocumentForm(forms.ModelForm[Document]):
             ]
 
 
+class BlockTextForm(forms.Form):
+    """The text of one block, or of the cells of some rows of a table, to be corrected.
+
+    Built from the texts as they are by place; `corrections` are the places whose text a person changed. What each
+    text was travels along, so that two people do not overwrite each other.
+    """
+
+    def __init__(self, *args: Any, texts: dict[Place, str], labels: dict[Place, str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.places = {str(place): place for place in texts}
+        for place, text in texts.items():
+            widget = forms.Textarea(attrs={"rows": min(12, max(2, len(text) // 60 + 1))})
+            self.fields[f"text-{place}"] = forms.CharField(
+                label=labels[place], initial=text, required=False, widget=widget, strip=False, max_length=200_000
+            )
+            self.fields[f"before-{place}"] = forms.CharField(
+                initial=text, required=False, widget=forms.HiddenInput, strip=False
+            )
+
+    @property
+    def corrections(self) -> list[Correction]:
+        """What was changed. Browsers send line breaks as two characters; the stored text has one."""
+        found = []
+        for name, place in self.places.items():
+            before = self.cleaned_data[f"before-{name}"].replace("\r\n", "\n")
+            after = self.cleaned_data[f"text-{name}"].replace("\r\n", "\n")
+            if before != after:
+                found.append(Correction(place, before, after))
+        return found
+
+
+class BulkForm(forms.Form):
+    """What an action on several documents still has to know: the collection, or the classification."""
+
+    collection = forms.ModelChoiceField(
+        label=_("Colección"), queryset=Collection.objects.none(), required=False, empty_label=_("Sin colección")
+    )
+    classification = forms.TypedChoiceField(
+        label=_("Clasificación"), choices=Classification.choices, coerce=int, initial=Classification.INTERNAL
+    )
+
+    def __init__(self, *args: Any, action: BulkAction, membership: Membership, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        wanted = {BulkAction.MOVE: "collection", BulkAction.CLASSIFY: "classification"}.get(action)
+        self.fields = {name: field for name, field in self.fields.items() if name == wanted}
+        if wanted == "collection":
+            collections = Collection.objects.for_organization(membership.organization)
+            self.fields[wanted].queryset = collections  # type: ignore[attr-defined]
+        elif wanted:
+            self.fields[wanted].choices = classifications_for(membership)  # type: ignore[attr-defined]
+
+
+def _choices(every: Any, labels: dict[str, Any]) -> list[tuple[str, Any]]:
+    return [("", every), *labels.items()]
+
+
 class ListFilterForm(forms.Form):
-    """Search and filter of the documents list. Anything unknown filters nothing."""
+    """Search, filters and order of the documents list. Anything unknown filters nothing."""
 
     q = forms.CharField(label=_("Buscar por título"), required=False, max_length=200)
     estado = forms.ChoiceField(
         label=_("Estado"),
         required=False,
-        choices=[("", _("Todos")), *((key, label) for key, (label, _statuses) in STATES.items())],
+        choices=_choices(_("Todos"), {key: label for key, (label, _statuses) in STATES.items()}),
     )
+    coleccion = forms.ChoiceField(label=_("Colección"), required=False)
+    tipo = forms.ChoiceField(
+        label=_("Tipo"),
+        required=False,
+        choices=_choices(_("Todos"), {key: label for key, (label, _types) in KINDS.items()}),
+    )
+    etiqueta = forms.ChoiceField(label=_("Etiqueta"), required=False)
+    orden = forms.ChoiceField(label=_("Ordenar por"), required=False, choices=list(ORDERS.items()))
 
     q.widget.input_type = "search"
+
+    def __init__(self, *args: Any, collections: Sequence[Collection], tags: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        named = {str(collection.pk): collection.name for collection in collections}
+        fields: dict[str, Any] = self.fields
+        fields["coleccion"].choices = _choices(_("Todas"), named | {NO_COLLECTION: _("Sin colección")})
+        fields["etiqueta"].choices = _choices(_("Todas"), {tag: tag for tag in tags})
+
+    @property
+    def known(self) -> dict[str, str]:
+        """What was asked for and can be: each field alone, so that one unknown value spoils no other."""
+        self.is_valid()  # fills cleaned_data with the fields that are right
+        return {name: value for name, value in getattr(self, "cleaned_data", {}).items() if value}

@@ -6,14 +6,11 @@ cut off half-way is simply done again.
 """
 
 import logging
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import timedelta
-from pathlib import Path
 from uuid import UUID
 
 from django.conf import settings
@@ -24,6 +21,7 @@ from django.utils.translation import gettext as _
 
 from documents import publication
 from documents.chunking import ChunkSettings, chunk_blocks, normalized_text
+from documents.correcting import reapplied
 from documents.embedding_models import current_model
 from documents.errors import NothingToSearch
 from documents.models import (
@@ -38,7 +36,11 @@ from documents.models import (
 from documents.parsing.limits import ParseLimits
 from documents.parsing.sandbox import ParserProcess
 from documents.parsing.types import Block, ParsedDocument
+from documents.storage import local_file
+from documents.token_vectors import encode
 from skillnet.backends import get_embedder
+from skillnet.backends.protocols import Vector
+from skillnet.backends.tokens import count_prompt_tokens
 from skillnet.errors import BackendUnavailable, SkillNetError
 from skillnet.tenancy import organization_scope
 
@@ -48,6 +50,7 @@ LOCK_SPACE = 7401  # first key of the advisory locks on versions; documents_next
 PROGRESS_SECONDS = 0.5  # between two progress writes
 FULL_TEXT_PAGES = 5
 TOKENS_A_PAGE = 750
+MAX_CHUNK_TOKENS = 512
 
 # One parsing process serves file after file: starting it takes longer than reading most of them.
 _parser = ParserProcess()
@@ -105,9 +108,8 @@ def _step(organization_id: UUID, version_id: int) -> None:
         if version.cancel_requested:
             _finish(version, Status.CANCELLED)
             return
-        if version.attempt_count >= settings.SKILLNET_INGESTION_TRIES and not version.vectors_pending:
-            # Every try ended without a word: the worker itself was killed, most likely for memory.
-            _finish(version, Status.FAILED, "crashed", _("La lectura se ha interrumpido varias veces. Reinténtalo."))
+        if _is_crashed(version):
+            _finish_crashed(version)
             return
         version.attempt_count += 1  # committed before the work, so that even a killed worker counts as a try
         version.step_at = timezone.now()
@@ -161,13 +163,26 @@ def _finish(version: DocumentVersion, status: Status, code: str = "", message: s
     version.draft_chunks.all().delete()
 
 
-def close_idle(version_id: int, message: str) -> bool:
-    """End a version on which nothing has moved for too long. Returns whether it was still unfinished."""
+def close_crashed(version_id: int) -> bool:
+    """End a version whose tries are used up. Returns whether it was one. Call while holding it."""
     version = DocumentVersion.objects.filter(pk=version_id).first()
-    if version is None or version.is_final:
+    if version is None or version.is_final or not _is_crashed(version):
         return False
-    _finish(version, Status.FAILED, "limit_exceeded", message)
+    _finish_crashed(version)
     return True
+
+
+def _is_crashed(version: DocumentVersion) -> bool:
+    """Whether every try ended without a word: the worker itself was killed, most likely for memory."""
+    return (
+        version.attempt_count >= settings.SKILLNET_INGESTION_TRIES
+        and version.next_attempt_at is None
+        and not version.vectors_pending
+    )
+
+
+def _finish_crashed(version: DocumentVersion) -> None:
+    _finish(version, Status.FAILED, "crashed", _("La lectura se ha interrumpido varias veces. Reinténtalo."))
 
 
 def _fail_or_wait(version: DocumentVersion, error: SkillNetError, *, retryable: bool = False) -> None:
@@ -212,13 +227,18 @@ def _parse(version: DocumentVersion) -> None:
 
 
 def store_parsed(version: DocumentVersion, parsed: ParsedDocument) -> None:
-    """Keep what was read in a version, replacing what was read before, and take title and language from it."""
+    """Keep what was read in a version, replacing what was read before, and take title and language from it.
+
+    Corrections made in what was read before are made again.
+    """
+    made = [row.as_plain for row in version.corrections.order_by("pk")]
+    blocks = reapplied([block.to_json() for block in parsed.blocks], made)
     ParsedContent.objects.update_or_create(
         version=version,
         defaults={
             "organization_id": version.organization_id,
-            "blocks": [block.to_json() for block in parsed.blocks],
-            "markdown": normalized_text(parsed.blocks),
+            "blocks": blocks,
+            "markdown": normalized_text([Block.from_json(block) for block in blocks]),
         },
     )
     version.media_type = parsed.media_type
@@ -229,8 +249,19 @@ def store_parsed(version: DocumentVersion, parsed: ParsedDocument) -> None:
     publication.describe(version, parsed)
 
 
-def _chunk(version: DocumentVersion) -> None:
+def _token_counter() -> tuple[Callable[[str], int], int]:
+    """How chunks are measured, and their limit: by the embedder, or by a common tokenizer while it cannot be loaded."""
     embedder = get_embedder()
+    try:
+        embedder.count_tokens("prueba")
+        return embedder.count_tokens, min(MAX_CHUNK_TOKENS, embedder.max_tokens)
+    except BackendUnavailable as error:  # the document is then found by words until the embedder is back
+        logger.warning("chunks are measured without the embedder: %s", error)
+        return count_prompt_tokens, MAX_CHUNK_TOKENS
+
+
+def _chunk(version: DocumentVersion) -> None:
+    count_tokens, max_tokens = _token_counter()
     with organization_scope(version.organization_id):
         blocks = [Block.from_json(data) for data in ParsedContent.objects.get(version=version).blocks]
         document = version.document
@@ -238,8 +269,8 @@ def _chunk(version: DocumentVersion) -> None:
             blocks,
             title=document.title,
             language=document.language,
-            count_tokens=embedder.count_tokens,
-            settings=ChunkSettings(max_tokens=min(512, embedder.max_tokens)),
+            count_tokens=count_tokens,
+            settings=ChunkSettings(max_tokens=max_tokens),
         )
         if not drafts:
             raise NothingToSearch
@@ -301,15 +332,13 @@ def _complete_vectors(version: DocumentVersion) -> None:
 
 def _embed_batch(version: DocumentVersion, chunks: QuerySet[Chunk]) -> int:
     """Embed the next chunks that have no vector of the current model. Returns how many that were."""
-    embedder = get_embedder()
     model = current_model()
     batch = list(
         chunks.exclude(embeddings__model=model)
-        .only("pk", "meaning_text", "version_id")
+        .only("pk", "text", "meaning_text", "version_id")
         .order_by("token_count", "position")[: settings.SKILLNET_EMBEDDING_BATCH]  # equal lengths: little padding
     )
     if batch:
-        vectors = embedder.embed_passages([chunk.meaning_text for chunk in batch])
         ChunkEmbedding.objects.bulk_create(
             [
                 ChunkEmbedding(
@@ -318,32 +347,37 @@ def _embed_batch(version: DocumentVersion, chunks: QuerySet[Chunk]) -> int:
                     version_id=chunk.version_id,
                     model=model,
                     vector=vector,
+                    tokens=tokens,
                 )
-                for chunk, vector in zip(batch, vectors, strict=True)
+                for chunk, (vector, tokens) in zip(
+                    batch, embedded(batch, keep_tokens=_keeps_tokens(version)), strict=True
+                )
             ]
         )
     return len(batch)
 
 
+def embedded(chunks: Sequence[Chunk], *, keep_tokens: bool = True) -> list[tuple[Vector, bytes | None]]:
+    """Each chunk's vector, and its token vectors as they are stored, both from one pass.
+
+    The second is None where they are not wanted or the embedder has none. Raises: as `Embedder.embed_passages`.
+    """
+    embedder = get_embedder()
+    texts = [chunk.meaning_text for chunk in chunks]
+    if not (keep_tokens and embedder.supports_tokens):
+        return [(vector, None) for vector in embedder.embed_passages(texts)]
+    return [
+        (embedding.vector, encode(embedding, offset=chunk.text_offset))
+        for chunk, embedding in zip(chunks, embedder.embed_passages_with_tokens(texts), strict=True)
+    ]
+
+
+def _keeps_tokens(version: DocumentVersion) -> bool:
+    collection = version.document.collection
+    return collection is None or bool(collection.settings.get("late_interaction", True))
+
+
 # --- files and progress
-
-
-@contextmanager
-def local_file(version: DocumentVersion) -> Iterator[Path]:
-    """The version's file as a path on this machine, copied there when the storage is elsewhere."""
-    try:
-        path = Path(version.file.path)
-    except NotImplementedError:  # a storage without a file system, such as S3
-        with (
-            tempfile.NamedTemporaryFile(suffix=Path(version.file.name or "").suffix) as copy,
-            version.file.open() as source,
-        ):
-            for piece in source.chunks():
-                copy.write(piece)
-            copy.flush()
-            yield Path(copy.name)
-        return
-    yield path
 
 
 def _progress_writer(version: DocumentVersion) -> Callable[[int, int], None]:

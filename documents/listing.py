@@ -1,9 +1,15 @@
 """The documents a person manages, as rows of a list."""
 
-from django.db.models import Exists, OuterRef, QuerySet
+from collections.abc import Iterable
+
+from django.db.models import Case, Exists, F, Func, OuterRef, QuerySet, TextField, Value, When
+from django.db.models.expressions import Combinable
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
+from documents.cleaning import clean_line
 from documents.models import FINAL_STATUSES, DocumentQuerySet, DocumentVersion, Status
+from documents.parsing import media_types
 
 # What people filter by: fewer states than the ingestion has.
 STATES = {
@@ -12,18 +18,80 @@ STATES = {
     "en-curso": (_("En curso"), frozenset(Status) - FINAL_STATUSES),
     "problemas": (_("Con problemas o cancelados"), frozenset({Status.FAILED, Status.CANCELLED})),
 }
+KINDS = {
+    "pdf": (_("PDF"), (media_types.PDF,)),
+    "word": (_("Word"), (media_types.DOCX,)),
+    "powerpoint": (_("PowerPoint"), (media_types.PPTX,)),
+    "excel": (_("Excel y CSV"), (media_types.XLSX, media_types.CSV)),
+    "texto": (_("Texto y Markdown"), (media_types.PLAIN, media_types.MARKDOWN)),
+    "web": (_("Página web"), (media_types.HTML,)),
+    "subtitulos": (_("Subtítulos"), (media_types.VTT, media_types.SRT)),
+}
+NO_COLLECTION = "ninguna"
+ORDERS = {
+    "recientes": _("Más recientes"),
+    "antiguos": _("Más antiguos"),
+    "titulo": _("Título"),
+    "estado": _("Estado"),
+}
+# What needs a person comes first.
+_STATE_RANK = Case(
+    When(status__in=STATES["problemas"][1], then=0),
+    When(status__in=STATES["en-curso"][1], then=1),
+    When(status=Status.READY_WITH_WARNINGS, then=2),
+    default=3,
+)
 
 
-def newest_versions(documents: DocumentQuerySet, *, title: str = "", state: str = "") -> QuerySet[DocumentVersion]:
-    """The newest version of each of `documents`, newest upload first, its document and people at hand.
+def newest_versions(
+    documents: DocumentQuerySet,
+    *,
+    title: str = "",
+    state: str = "",
+    collection: str = "",
+    kind: str = "",
+    tag: str = "",
+    order: str = "",
+) -> QuerySet[DocumentVersion]:
+    """The version of each of `documents` that was uploaded or restored last, its document and people at hand.
 
-    `title` is looked for anywhere in the title; `state` is a key of STATES.
+    The words of `title` are looked for anywhere in the title, accents and case apart. `state`, `kind` and `order` are
+    keys of STATES, KINDS and ORDERS; `collection` is an id or NO_COLLECTION. The newest upload comes first by default.
     """
     if title:
-        documents = documents.filter(title__icontains=title)
-    newer = DocumentVersion.objects.filter(document=OuterRef("document"), number__gt=OuterRef("number"))
+        documents = documents.annotate(folded_title=_folded(F("title")))
+        for word in clean_line(title).split():
+            documents = documents.filter(folded_title__contains=_folded(Value(word)))
+    if collection:
+        wanted = {"collection__isnull": True} if collection == NO_COLLECTION else {"collection_id": collection}
+        documents = documents.filter(**wanted)
+    if tag:
+        documents = documents.filter(tags__contains=[tag])
+    newer = DocumentVersion.objects.filter(document=OuterRef("document"), serving_order__gt=OuterRef("serving_order"))
     versions = DocumentVersion.objects.filter(~Exists(newer), document__in=documents)
     if state:
         versions = versions.filter(status__in=STATES[state][1])
+    if kind:
+        versions = versions.filter(media_type__in=KINDS[kind][1])
     related = ("document__collection", "document__active_version", "uploaded_by")
-    return versions.select_related(*related).order_by("-uploaded_at", "-pk")
+    return versions.select_related(*related).order_by(*_ordering(order))
+
+
+def _ordering(order: str) -> Iterable[Combinable | str]:
+    title = _folded(F("document__title"))
+    return {
+        "antiguos": ("uploaded_at", "pk"),
+        "titulo": (title, "pk"),
+        "estado": (_STATE_RANK, title, "pk"),
+    }.get(order, ("-uploaded_at", "-pk"))
+
+
+def _folded(text: F | Value) -> Func:
+    """In lower case and without accents, by the function that full-text search folds words with."""
+    return Func(Lower(text), function="skillnet_fold", output_field=TextField())
+
+
+def tags_of(documents: DocumentQuerySet) -> list[str]:
+    """Every tag that one of `documents` carries, in order."""
+    tags = documents.order_by().annotate(tag=Func(F("tags"), function="unnest", output_field=TextField()))
+    return sorted(set(tags.values_list("tag", flat=True)), key=str.casefold)

@@ -1,6 +1,6 @@
 """A source, its immutable versions, what was read in them and the pieces that search finds."""
 
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from pgvector.django import VectorField
 
 from documents.access import Reader, course_document_ids
+from documents.correcting import Correction, Place
 from documents.storage import version_path
 from skillnet.models import Classification, Group, GroupMember
 from skillnet.tenancy import TenantModel, TenantQuerySet
@@ -129,6 +130,11 @@ class DocumentVersion(TenantModel):
 
     document = models.ForeignKey(Document, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField(_("versión"))
+    serving_order = models.PositiveIntegerField(
+        default=0,
+        db_default=0,
+        help_text="the ready version with the highest is served: the number's order, until one is restored",
+    )
     file = models.FileField(_("archivo"), upload_to=version_path, max_length=300)
     file_name = models.CharField(_("nombre del archivo"), max_length=200)
     sha256 = models.CharField(max_length=64)
@@ -174,6 +180,11 @@ class DocumentVersion(TenantModel):
     def __str__(self) -> str:
         return f"{self.document} · v{self.number}"
 
+    def save(self, **kwargs: Any) -> None:
+        if not self.serving_order:
+            self.serving_order = self.number
+        super().save(**kwargs)
+
     @property
     def is_final(self) -> bool:
         return self.status in FINAL_STATUSES
@@ -189,9 +200,39 @@ class ParsedContent(TenantModel):
     version = models.OneToOneField(DocumentVersion, models.CASCADE, related_name="parsed")
     blocks = models.JSONField()
     markdown = models.TextField()
+    signature = ArrayField(models.BigIntegerField(), null=True, help_text="of its words, see documents.similarity")
 
     def __str__(self) -> str:
         return f"{self.version}"
+
+
+class BlockCorrection(TenantModel):
+    """A change that a person made in what was read: of a block's text, or of one cell where the block is a table."""
+
+    version = models.ForeignKey(DocumentVersion, models.CASCADE, related_name="corrections")
+    block_index = models.PositiveIntegerField(help_text="0-based, among the version's blocks")
+    row = models.PositiveIntegerField(null=True, help_text="0-based, of a table's cell")
+    column = models.PositiveIntegerField(null=True)
+    heading_path = ArrayField(models.TextField(), default=list, help_text="of the block as it was before")
+    before = models.TextField()
+    after = models.TextField()
+    corrected_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    corrected_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("corrección")
+        verbose_name_plural = _("correcciones")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.version}: {self.before[:40]} → {self.after[:40]}"
+
+    @property
+    def as_plain(self) -> Correction:
+        """The same without the database."""
+        return Correction(
+            Place(self.block_index, self.row, self.column), self.before, self.after, tuple(self.heading_path)
+        )
 
 
 class EmbeddingModel(models.Model):
@@ -253,10 +294,18 @@ class Chunk(TenantModel):
                 name="chunk_is_served_or_draft",
             ),
         ]
-        indexes = [GinIndex(fields=["search_vector"], name="chunk_search_vector")]
+        indexes = [
+            GinIndex(fields=["search_vector"], name="chunk_search_vector"),
+            models.Index(fields=["organization", "content_hash"], name="chunk_content_hash"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.version or self.draft_of} #{self.position}"
+
+    @property
+    def text_offset(self) -> int:
+        """Where the text begins in `meaning_text`."""
+        return max(0, len(self.meaning_text) - len(self.text))
 
 
 class ChunkEmbedding(TenantModel):
@@ -269,6 +318,7 @@ class ChunkEmbedding(TenantModel):
     )
     model = models.ForeignKey(EmbeddingModel, models.PROTECT, related_name="+")
     vector = VectorField()  # dimensions belong to the model
+    tokens = models.BinaryField(null=True, help_text="see documents.token_vectors; null where nothing reads them")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["chunk", "model"], name="one_embedding_a_model")]

@@ -1,16 +1,25 @@
-"""Pages of PDF versions as images, with passages marked."""
+"""Pages of PDF versions as images, with passages marked.
 
+They are drawn in a child process with limits on time and memory, never in the web process: MuPDF holds Python's lock
+while it draws, and a file of a few hundred bytes can ask for minutes. Pages drawn a short while ago are kept in memory,
+and so is the word that a page took too long.
+"""
+
+import hashlib
+import json
 import logging
 from collections.abc import Sequence
 from threading import Lock
 
-import numpy as np
-import pymupdf
+from django.core.cache.backends.locmem import LocMemCache
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext_lazy as _
 
-from documents.ingestion import local_file
 from documents.models import DocumentVersion
-from documents.parsing.mupdf import PDF_ERRORS
+from documents.parsing.errors import LimitExceeded, ParseError
+from documents.parsing.sandbox import ParserProcess
+from documents.storage import local_file
 from skillnet.errors import SkillNetError
 
 logger = logging.getLogger(__name__)
@@ -18,12 +27,15 @@ logger = logging.getLogger(__name__)
 Rect = Sequence[float]  # x0, y0, x1, y1 in PDF points from the top left, as blocks and citations keep them
 
 PDF = "application/pdf"
-DPI = 110
-MAX_PIXELS = 4_000_000  # a poster is drawn smaller, not refused
-MARK_COLOUR = (1.0, 0.87, 0.45)  # what a marked white pixel keeps of red, green and blue
-MARK_MARGIN = 2  # pixels beside a rectangle
-UNREADABLE: tuple[type[Exception], ...] = (OSError, *PDF_ERRORS)
-_LIBRARY = Lock()  # MuPDF may be used by one thread at a time
+WAIT_SECONDS = 3.0  # for another page to be drawn
+KEPT_SECONDS = 600
+KEPT_PAGES = 64
+KEPT_BYTES = 1024 * 1024  # of one image; photographs in full size are drawn again
+
+_drawer = ParserProcess()  # one for all threads: starting it takes longer than drawing most pages
+_drawer_lock = Lock()
+# Of this process alone: the shared cache holds the jobs' queue, which must not be pushed out by pictures.
+_kept = LocMemCache("page-images", {"TIMEOUT": KEPT_SECONDS, "OPTIONS": {"MAX_ENTRIES": KEPT_PAGES}})
 
 
 class PageImageUnavailable(SkillNetError):
@@ -33,53 +45,88 @@ class PageImageUnavailable(SkillNetError):
     user_message = _("No se puede mostrar la imagen de esta página. Descarga el original para verla.")
 
 
+class PageTooCostly(PageImageUnavailable):
+    """Drawing the page takes more time or memory than a page may take."""
+
+    code = "page_too_costly"
+    user_message = _(
+        "Esta página es demasiado compleja para dibujarla a tiempo. Lee su texto o descarga el original para verla."
+    )
+
+
+class DrawingBusy(PageImageUnavailable):
+    """Other pages are being drawn."""
+
+    code = "drawing_busy"
+    user_message = _("Ahora mismo se están dibujando otras páginas. Vuelve a intentarlo en unos segundos.")
+    retryable = True
+
+
 def has_page_images(version: DocumentVersion) -> bool:
-    """Whether pages of this version can be drawn. Its type is known once it was read, in a process of its own:
-    a file that brings the PDF library down never gets here."""
+    """Whether pages of this version can be drawn. Its type is known once it was read."""
     return version.media_type == PDF
 
 
 def render_page(version: DocumentVersion, page: int, highlight: Sequence[Rect] = ()) -> bytes:
     """Page `page` (from 1) of a PDF version as PNG, the rectangles of `highlight` marked.
 
-    Raises: PageImageUnavailable.
+    Raises: PageImageUnavailable; PageTooCostly, DrawingBusy.
     """
     if not has_page_images(version):
         raise PageImageUnavailable(f"version {version.pk} is {version.media_type or 'unread'}")
+    stored = f"{version.file.name}:{page}"  # the stored name is made for one upload and never used again
+    image_key = _digest(stored, highlight)
+    image: bytes | None = _kept.get(image_key)
+    if image is not None:
+        return image
+    cost_key = _digest("costly", stored)
+    if cost_key in _kept:
+        raise PageTooCostly(f"page {page} of version {version.pk} took too long a short while ago")
     try:
-        with local_file(version) as path, _LIBRARY, pymupdf.open(path, filetype="pdf") as document:
-            if not 1 <= page <= document.page_count:
-                raise PageImageUnavailable(f"version {version.pk} has no page {page}")
-            return _draw(document[page - 1], highlight)
-    except UNREADABLE as error:
+        image = _drawn(version, page, highlight)
+    except LimitExceeded as error:
+        logger.warning("page %s of version %s takes too much to draw: %s", page, version.pk, error)
+        _kept.set(cost_key, True)
+        raise PageTooCostly(str(error)) from error
+    except (OSError, ParseError) as error:
         logger.warning("page %s of version %s cannot be drawn", page, version.pk, exc_info=True)
         raise PageImageUnavailable(str(error)) from error
-
-
-def _draw(page: pymupdf.Page, highlight: Sequence[Rect]) -> bytes:
-    zoom = DPI / 72
-    pixels = page.rect.width * page.rect.height * zoom * zoom
-    if pixels > MAX_PIXELS:
-        zoom *= (MAX_PIXELS / pixels) ** 0.5
-    scale = pymupdf.Matrix(zoom, zoom)
-    drawn = page.get_pixmap(matrix=scale, colorspace=pymupdf.csRGB, alpha=False)
-    if highlight:
-        # On the pixels, not in the file: drawing in a page that is both rotated and cropped lands beside the words.
-        boxes = [(pymupdf.Rect(*rect) * page.rotation_matrix * scale).round() for rect in highlight]
-        drawn = _marked(drawn, boxes)
-    image: bytes = drawn.tobytes("png")
+    if len(image) <= KEPT_BYTES:
+        _kept.set(image_key, image)
     return image
 
 
-def _marked(drawn: pymupdf.Pixmap, boxes: Sequence[pymupdf.IRect]) -> pymupdf.Pixmap:
-    """The picture with a felt pen over `boxes` (in pixels): what is dark stays dark."""
-    samples = np.frombuffer(drawn.samples, dtype=np.uint8).reshape(drawn.height, drawn.stride)
-    picture = samples[:, : drawn.width * 3].reshape(drawn.height, drawn.width, 3).copy()
-    untouched = np.ones((drawn.height, drawn.width), dtype=bool)
-    for box in boxes:
-        left, top = max(box.x0 - MARK_MARGIN, 0), max(box.y0, 0)
-        untouched[top : max(box.y1, 0), left : max(box.x1 + MARK_MARGIN, 0)] = False
-    inked = (picture * MARK_COLOUR).astype(np.uint8)
-    return pymupdf.Pixmap(
-        pymupdf.csRGB, drawn.width, drawn.height, np.where(untouched[..., None], picture, inked).tobytes(), 0
-    )
+def page_image_response(
+    request: HttpRequest, version: DocumentVersion, page: int, highlight: Sequence[Rect] = ()
+) -> HttpResponse:
+    """`render_page` as a response, for a person who may see it. Browsers keep it and ask each time whether they may.
+
+    Where there is no image the answer says why: 503 when it may work later, else 404.
+    """
+    etag = f'"{_digest(version.sha256, page, highlight)[:32]}"'
+    response: HttpResponse
+    if request.headers.get("If-None-Match") == etag:
+        response = HttpResponseNotModified()
+    else:
+        try:
+            response = HttpResponse(render_page(version, page, highlight), content_type="image/png")
+        except PageImageUnavailable as error:
+            status = 503 if error.retryable else 404
+            return HttpResponse(str(error.user_message), status=status, content_type="text/plain; charset=utf-8")
+    response.headers["ETag"] = etag
+    patch_cache_control(response, private=True, no_cache=True)
+    return response
+
+
+def _drawn(version: DocumentVersion, page: int, highlight: Sequence[Rect]) -> bytes:
+    if not _drawer_lock.acquire(timeout=WAIT_SECONDS):
+        raise DrawingBusy(f"page {page} of version {version.pk}")
+    try:
+        with local_file(version) as path:
+            return _drawer.draw(path, page, highlight)
+    finally:
+        _drawer_lock.release()
+
+
+def _digest(*parts: object) -> str:
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

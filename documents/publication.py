@@ -1,9 +1,11 @@
 """The switch: a version whose chunks are ready takes the place of the one its document served."""
 
+from typing import Any
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from documents import term_statistics
+from documents import near_duplicates, term_statistics
 from documents.embedding_models import current_model
 from documents.models import Chunk, ChunkEmbedding, Document, DocumentVersion, Status
 from documents.parsing.types import BlockKind, ParsedDocument
@@ -29,12 +31,13 @@ def describe(version: DocumentVersion, parsed: ParsedDocument) -> None:
 def publish(version: DocumentVersion, *, words_only: bool = False) -> None:
     """Serve a version from now on, instead of what its document served. Call inside the organization's scope.
 
-    `words_only`: its vectors are not there yet (the embedder is down); they are completed later. A version older than
-    the one served is closed as ready without being served.
+    `words_only`: its vectors are not there yet (the embedder is down); they are completed later. A version that comes
+    before the one served, in serving order, is closed as ready without being served.
     """
     document = Document.objects.select_for_update(no_key=True).get(pk=version.document_id)
     previous = document.active_version
-    if previous is not None and previous.number > version.number:
+    version.refresh_from_db(fields=["serving_order"])  # a person may have restored it since the step began
+    if previous is not None and previous.serving_order > version.serving_order:
         version.draft_chunks.all().delete()
     else:
         if previous is not None:
@@ -47,7 +50,9 @@ def publish(version: DocumentVersion, *, words_only: bool = False) -> None:
         document.save(update_fields=["active_version"])
     version.embedding_model = None if words_only else current_model()
     version.vectors_pending = words_only
-    version.warnings = [warning for warning in version.warnings if warning["code"] != "words_only"]
+    version.warnings = near_duplicates.others(_without_words_only(version.warnings))
+    if document.active_version_id == version.pk:
+        version.warnings += near_duplicates.warnings_about(version)
     if words_only:
         message = _("Solo búsqueda por palabras por ahora: la búsqueda por significado se completará sola.")
         version.warnings.append({"code": "words_only", "message": message, "page": None})
@@ -60,12 +65,18 @@ def vectors_complete(version: DocumentVersion) -> None:
     """A version served by words alone has got all its vectors."""
     version.embedding_model = current_model()
     version.vectors_pending = False
-    version.warnings = [warning for warning in version.warnings if warning["code"] != "words_only"]
+    version.warnings = _without_words_only(version.warnings)
     _close(version)
 
 
+def _without_words_only(warnings: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [warning for warning in warnings if warning["code"] != "words_only"]
+
+
 def _close(version: DocumentVersion) -> None:
-    version.status = Status.READY_WITH_WARNINGS if version.warnings or version.pages_without_text else Status.READY
+    # That another document says the same is no fault of the reading, and not for everyone to know.
+    is_marred = bool(near_duplicates.others(version.warnings) or version.pages_without_text)
+    version.status = Status.READY_WITH_WARNINGS if is_marred else Status.READY
     version.attempt_count = 0
     version.next_attempt_at = None
     version.cancel_requested = False

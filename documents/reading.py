@@ -1,7 +1,7 @@
 """A version's parsed blocks, arranged for a person to read in parts."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -37,6 +37,7 @@ class Piece:
     items: tuple[str, ...] = ()
     header_rows: tuple[tuple[str, ...], ...] = ()
     rows: tuple[tuple[tuple[str, str], ...], ...] = ()  # cells as (column's header, text)
+    index: int | None = None  # of its block, where pieces are single blocks
 
 
 def part_count(blocks: Sequence[dict[str, Any]]) -> int:
@@ -64,8 +65,11 @@ def outline(blocks: Sequence[dict[str, Any]]) -> list[OutlineEntry]:
     ]
 
 
-def pieces(blocks: Sequence[dict[str, Any]], part: int) -> list[Piece]:
-    """Part `part` (from 1) of the blocks, with a mark wherever a page, sheet, slide or moment begins."""
+def pieces(blocks: Sequence[dict[str, Any]], part: int, *, are_single: bool = False) -> list[Piece]:
+    """Part `part` (from 1) of the blocks, with a mark wherever a page, sheet, slide or moment begins.
+
+    `are_single`: every block is a piece of its own, list items too, and knows its index.
+    """
     start = (part - 1) * BLOCKS_A_PART
     shown: list[Piece] = []
     page: int | None = None
@@ -78,7 +82,9 @@ def pieces(blocks: Sequence[dict[str, Any]], part: int) -> list[Piece]:
         if here and here != place:
             place = here
             shown.append(Piece("place", place=place))
-        if block["kind"] == "list_item" and shown and shown[-1].kind == "list_item":
+        if are_single:
+            shown.append(replace(_piece(block, f"b{index}"), index=index))
+        elif block["kind"] == "list_item" and shown and shown[-1].kind == "list_item":
             last = shown.pop()
             shown.append(Piece("list_item", anchor=last.anchor, items=(*last.items, block["text"])))
         else:

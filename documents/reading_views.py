@@ -4,14 +4,15 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
-from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase, HttpResponseNotModified
+from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET
 
-from documents import reading
+from documents import near_duplicates, reading
+from documents.corrections import offers
 from documents.models import Document, DocumentVersion, ParsedContent
-from documents.page_images import PageImageUnavailable, has_page_images, render_page
+from documents.page_images import has_page_images, page_image_response
 from documents.views import MANAGERS, readable_documents
 from skillnet.access import OrganizationRequest, organization_view
 
@@ -19,7 +20,8 @@ FRAGMENTS_A_PAGE = 20
 MAX_NUMBER = 1_000_000  # of a page or version in an address; what is larger finds nothing anyway
 
 
-def _document(request: OrganizationRequest, document_id: int) -> Document:
+def document_or_404(request: OrganizationRequest, document_id: int) -> Document:
+    """A document that the person asking may read. Raises: Http404."""
     documents = readable_documents(request).select_related("collection", "active_version", "created_by")
     found: Document = get_object_or_404(documents, pk=document_id)
     return found
@@ -41,9 +43,9 @@ def _shown_version(request: OrganizationRequest, document: Document) -> Document
     return found
 
 
-def _version(request: OrganizationRequest, document_id: int, number: int) -> DocumentVersion:
+def version_or_404(request: OrganizationRequest, document_id: int, number: int) -> DocumentVersion:
     """A version by its number. Raises: Http404, also to employees who ask for one that is not served."""
-    document = _document(request, document_id)
+    document = document_or_404(request, document_id)
     versions = document.versions.select_related("document")
     if not request.membership.manages:
         versions = versions.filter(pk=document.active_version_id)
@@ -51,20 +53,28 @@ def _version(request: OrganizationRequest, document_id: int, number: int) -> Doc
     return found
 
 
-def _header(request: OrganizationRequest, document: Document, tab: str) -> dict[str, Any]:
+def header(request: OrganizationRequest, document: Document, tab: str) -> dict[str, Any]:
     """What every tab of a document shows above its own content."""
     version = _shown_version(request, document)
-    newest = document.versions.order_by("-number").first()
+    newest = document.versions.order_by("-serving_order").first()
     return {
         "document": document,
         "version": version,
         "newest": newest,
         "tab": tab,
+        "similar": _similar(request, version),
         "has_page_images": has_page_images(version),
     }
 
 
-def _blocks(version: DocumentVersion) -> list[dict[str, Any]]:
+def _similar(request: OrganizationRequest, version: DocumentVersion) -> list[Document]:
+    """Documents nearly the same as this version, as far as the person asking may know of them."""
+    ids = near_duplicates.named_in(version.warnings) if request.membership.manages else []
+    return list(readable_documents(request).filter(pk__in=ids)) if ids else []
+
+
+def blocks_of(version: DocumentVersion) -> list[dict[str, Any]]:
+    """What was read in a version, as stored; nothing before it was read."""
     parsed = ParsedContent.objects.filter(version=version).only("blocks").first()
     return parsed.blocks if parsed is not None else []
 
@@ -80,15 +90,18 @@ def _number(value: str | None, *, highest: int) -> int | None:
 @organization_view()
 def detail(request: OrganizationRequest, document_id: int) -> HttpResponse:
     """Outline and text, in parts. ?pagina= opens the part with that page."""
-    context = _header(request, _document(request, document_id), "content")
-    blocks = _blocks(context["version"])
+    context = header(request, document_or_404(request, document_id), "content")
+    blocks = blocks_of(context["version"])
     parts = reading.part_count(blocks)
     page = _number(request.GET.get("pagina"), highest=MAX_NUMBER)
     wanted = reading.part_of_page(blocks, page) if page else _number(request.GET.get("parte"), highest=parts)
     part = wanted or 1
+    is_correcting = request.membership.manages and "corregir" in request.GET
     context |= {
+        "is_correcting": is_correcting,
+        "offers": offers(context["version"]) if request.membership.manages else [],
         "outline": reading.outline(blocks),
-        "pieces": reading.pieces(blocks, part),
+        "pieces": reading.pieces(blocks, part, are_single=is_correcting),
         "part": part,
         "parts": parts,
         "previous_part": part - 1,
@@ -101,8 +114,9 @@ def detail(request: OrganizationRequest, document_id: int) -> HttpResponse:
 @organization_view(*MANAGERS)
 def coverage(request: OrganizationRequest, document_id: int) -> HttpResponse:
     """Which pages could be read, and what to know about them."""
-    context = _header(request, _document(request, document_id), "coverage")
+    context = header(request, document_or_404(request, document_id), "coverage")
     version = context["version"]
+    context["warnings"] = near_duplicates.others(version.warnings)
     context["pages_with_text"] = version.page_count - len(version.pages_without_text)
     return render(request, "documents/coverage.html", context)
 
@@ -111,7 +125,7 @@ def coverage(request: OrganizationRequest, document_id: int) -> HttpResponse:
 @organization_view(*MANAGERS)
 def fragments(request: OrganizationRequest, document_id: int) -> HttpResponse:
     """How the served version was cut for searching, with a search inside."""
-    context = _header(request, _document(request, document_id), "fragments")
+    context = header(request, document_or_404(request, document_id), "fragments")
     chunks = context["version"].chunks.order_by("position")
     words = request.GET.get("q", "").strip()[:200]
     if words:
@@ -125,8 +139,8 @@ def fragments(request: OrganizationRequest, document_id: int) -> HttpResponse:
 @organization_view(*MANAGERS)
 def versions(request: OrganizationRequest, document_id: int) -> HttpResponse:
     """Every version with its state."""
-    document = _document(request, document_id)
-    context = _header(request, document, "versions")
+    document = document_or_404(request, document_id)
+    context = header(request, document, "versions")
     context["versions"] = document.versions.select_related("uploaded_by").order_by("-number")
     return render(request, "documents/versions.html", context)
 
@@ -135,8 +149,8 @@ def versions(request: OrganizationRequest, document_id: int) -> HttpResponse:
 @organization_view(*MANAGERS)
 def state(request: OrganizationRequest, document_id: int) -> HttpResponse:
     """The notice about the newest version's ingestion; an unfinished one asks for itself again."""
-    document = _document(request, document_id)
-    newest = document.versions.order_by("-number").first()
+    document = document_or_404(request, document_id)
+    newest = document.versions.order_by("-serving_order").first()
     just_finished = newest is not None and newest.is_ready
     context = {"document": document, "newest": newest, "just_finished": just_finished}
     return render(request, "documents/_state.html", context)
@@ -146,7 +160,7 @@ def state(request: OrganizationRequest, document_id: int) -> HttpResponse:
 @organization_view()
 def page(request: OrganizationRequest, document_id: int, number: int, page: int) -> HttpResponse:
     """One page: its image, or what was read on it."""
-    version = _version(request, document_id, number)
+    version = version_or_404(request, document_id, number)
     if not 1 <= page <= version.page_count:
         raise Http404
     context = {
@@ -156,7 +170,7 @@ def page(request: OrganizationRequest, document_id: int, number: int, page: int)
         "previous_page": page - 1,
         "next_page": page + 1 if page < version.page_count else 0,
         "has_page_images": has_page_images(version),
-        "pieces": reading.page_text(_blocks(version), page),
+        "pieces": reading.page_text(blocks_of(version), page),
     }
     return render(request, "documents/page.html", context)
 
@@ -164,27 +178,15 @@ def page(request: OrganizationRequest, document_id: int, number: int, page: int)
 @require_GET
 @organization_view()
 def page_image(request: OrganizationRequest, document_id: int, number: int, page: int) -> HttpResponse:
-    """A page of a PDF as PNG. Browsers keep it and ask each time whether they may still show it."""
-    version = _version(request, document_id, number)
-    etag = f'"{version.sha256[:32]}-{page}"'
-    response: HttpResponse
-    if request.headers.get("If-None-Match") == etag:
-        response = HttpResponseNotModified()
-    else:
-        try:
-            response = HttpResponse(render_page(version, page), content_type="image/png")
-        except PageImageUnavailable as error:
-            raise Http404 from error
-    response.headers["ETag"] = etag
-    patch_cache_control(response, private=True, no_cache=True)
-    return response
+    """A page of a PDF as PNG."""
+    return page_image_response(request, version_or_404(request, document_id, number), page)
 
 
 @require_GET
 @organization_view()
 def download(request: OrganizationRequest, document_id: int, number: int) -> HttpResponseBase:
     """The original file, to save: never shown by the browser as a page of ours."""
-    version = _version(request, document_id, number)
+    version = version_or_404(request, document_id, number)
     try:
         file = version.file.open("rb")
     except FileNotFoundError as error:

@@ -8,20 +8,22 @@ from pathlib import PurePosixPath
 
 from django.conf import settings
 from django.core.files import File
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from documents import jobs, term_statistics
 from documents.cleaning import clean_file_name
-from documents.errors import CannotRetry, EmptyUpload, UploadTooLarge
+from documents.errors import CannotRestore, CannotRetry, EmptyUpload, UploadTooLarge
+from documents.holding import hold_until_commit
 from documents.models import (
     Audience,
     Collection,
     Document,
     DocumentAudience,
     DocumentVersion,
+    ParsedContent,
     Status,
 )
 from documents.signals import document_deleted
@@ -88,6 +90,8 @@ def upload_document(
     check_size(file.size)
     file_name = clean_file_name(name)
     sha256 = sha256_of(file)
+    with connection.cursor() as cursor:  # the same bytes sent twice at once make one document
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{organization.pk}{sha256}"])
     known = (
         DocumentVersion.objects.for_organization(organization)
         .filter(sha256=sha256)
@@ -140,11 +144,12 @@ def _store_version(
     file_name: str,
     sha256: str,
 ) -> DocumentVersion:
-    last = document.versions.aggregate(last=Max("number"))["last"] or 0
+    last = document.versions.aggregate(number=Max("number"), order=Max("serving_order"))
     version = DocumentVersion(
         organization_id=document.organization_id,
         document=document,
-        number=last + 1,
+        number=(last["number"] or 0) + 1,
+        serving_order=(last["order"] or 0) + 1,
         file_name=file_name,
         sha256=sha256,
         size=file.size,
@@ -176,8 +181,34 @@ def reingest_version(version: DocumentVersion) -> None:
     _reset(locked)
 
 
-def _reset(version: DocumentVersion) -> None:
-    version.status = Status.PENDING
+@transaction.atomic
+def restore_version(version: DocumentVersion) -> None:
+    """Serve an earlier version again, cut and embedded anew from what was read in it; the file is not read again.
+
+    What is served now stays until the restored version is ready. A version uploaded later goes before it.
+    Raises: CannotRestore, VersionBusy.
+    """
+    hold_until_commit(version.pk)
+    document = Document.objects.select_for_update(no_key=True).get(pk=version.document_id)
+    locked = DocumentVersion.objects.select_for_update(no_key=True).get(pk=version.pk)
+    if document.active_version_id == locked.pk:
+        return
+    if not locked.is_ready:
+        raise CannotRestore(locked.status)
+    last = document.versions.aggregate(order=Max("serving_order"))["order"]
+    locked.serving_order = last + 1
+    locked.save(update_fields=["serving_order"])
+    queue_from_text(locked)
+
+
+def queue_from_text(version: DocumentVersion) -> None:
+    """Cut and embed a version anew from what was read in it. Call while it is held (see documents.holding)."""
+    has_text = ParsedContent.objects.filter(version=version).exists()
+    _reset(version, Status.CHUNKING if has_text else Status.PENDING)
+
+
+def _reset(version: DocumentVersion, status: Status = Status.PENDING) -> None:
+    version.status = status
     version.vectors_pending = False
     version.cancel_requested = False
     version.attempt_count = 0

@@ -1,13 +1,11 @@
-"""Puts right what no job will: lost wake-ups, and versions on which nothing moves any more."""
+"""Puts right what no job will: lost wake-ups, and versions whose every try ended without a word."""
 
 import logging
 import threading
-from datetime import timedelta
 from uuid import UUID
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection
-from django.utils.translation import gettext as _
 from redis.exceptions import RedisError
 
 from documents import ingestion, jobs
@@ -17,15 +15,19 @@ logger = logging.getLogger(__name__)
 
 
 def sweep() -> dict[str, int]:
-    """Wake a worker up for versions that are due, and close those idle for too long. Returns how many of each."""
+    """Wake a worker up for versions that are due, and close those whose tries are used up. Returns how many of each.
+
+    Time alone closes nothing: a machine that was off for a night goes on where it stood.
+    """
     with connection.cursor() as cursor:
-        cursor.execute("SELECT organization_id, version_id, idle, is_due FROM documents_unfinished_ingestion()")
+        cursor.execute(
+            "SELECT organization_id, version_id, attempt_count, is_due FROM documents_unfinished_ingestion()"
+        )
         unfinished = cursor.fetchall()
-    limit = timedelta(minutes=settings.SKILLNET_INGESTION_IDLE_MINUTES)
     closed = sum(
         _close(organization_id, version_id)
-        for organization_id, version_id, idle, _is_due in unfinished
-        if idle is not None and idle > limit
+        for organization_id, version_id, attempt_count, _is_due in unfinished
+        if attempt_count >= settings.SKILLNET_INGESTION_TRIES
     )
     due = sum(1 for *_ids, is_due in unfinished if is_due) - closed
     if due > 0:
@@ -38,8 +40,7 @@ def _close(organization_id: UUID, version_id: int) -> bool:
         return False
     try:
         with organization_scope(organization_id):
-            message = _("La lectura se quedó parada demasiado tiempo. Reinténtalo; si se repite, divide el archivo.")
-            return ingestion.close_idle(version_id, message)
+            return ingestion.close_crashed(version_id)
     finally:
         ingestion.release(version_id)
 

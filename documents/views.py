@@ -15,9 +15,10 @@ from django_htmx.http import trigger_client_event
 
 from documents import services
 from documents.access import Reader
+from documents.bulk import BulkAction
 from documents.forms import DocumentForm, ListFilterForm, UploadForm, VersionForm
-from documents.listing import newest_versions
-from documents.models import Document, DocumentQuerySet, DocumentVersion
+from documents.listing import newest_versions, tags_of
+from documents.models import Collection, Document, DocumentQuerySet, DocumentVersion
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import Role
@@ -60,14 +61,26 @@ def document_list(request: OrganizationRequest) -> HttpResponse:
 
 
 def _list_context(request: OrganizationRequest) -> dict[str, object]:
-    filters = ListFilterForm(request.GET or None)
-    chosen = filters.cleaned_data if filters.is_valid() else {}
-    versions = newest_versions(readable_documents(request), title=chosen.get("q", ""), state=chosen.get("estado", ""))
+    documents = readable_documents(request)
+    collections = list(Collection.objects.for_organization(request.organization))
+    filters = ListFilterForm(request.GET, collections=collections, tags=tags_of(documents))
+    known = filters.known
+    versions = newest_versions(
+        documents,
+        title=known.get("q", ""),
+        state=known.get("estado", ""),
+        collection=known.get("coleccion", ""),
+        kind=known.get("tipo", ""),
+        tag=known.get("etiqueta", ""),
+        order=known.get("orden", ""),
+    )
     return {
         "filters": filters,
-        "is_filtered": any(chosen.values()),
+        "has_more_filters": bool(known.keys() & {"coleccion", "tipo", "etiqueta"}),
+        "is_filtered": bool(known.keys() - {"orden"}),
         "page": Paginator(versions, ROWS_A_PAGE).get_page(request.GET.get("pagina")),
         "upload_form": UploadForm(membership=request.membership),
+        "bulk_actions": BulkAction,
     }
 
 
@@ -161,7 +174,7 @@ def edit(request: OrganizationRequest, document_id: int) -> HttpResponse:
     form = DocumentForm(request.POST or None, instance=document, membership=request.membership)
     if request.method == "POST" and form.is_valid():
         form.instance.title_is_given = True
-        form.save()
+        form.instance.save(update_fields=[*form.Meta.fields, "title_is_given"])  # a publication may be under way
         messages.success(request, _("Guardado."))
         return redirect("documents:detail", request.organization.slug, document.pk)
     status = 422 if form.is_bound else 200

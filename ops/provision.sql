@@ -48,7 +48,8 @@ WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = :'database') \gexec
 ALTER DATABASE :"database" OWNER TO skillnet_owner;
 REVOKE ALL ON DATABASE :"database" FROM PUBLIC;
 GRANT CONNECT ON DATABASE :"database" TO skillnet_maintenance;
-GRANT CONNECT, TEMPORARY ON DATABASE :"database" TO skillnet_app;  -- bulk loads go through temporary tables
+GRANT CONNECT ON DATABASE :"database" TO skillnet_app;
+REVOKE TEMPORARY ON DATABASE :"database" FROM skillnet_app;  -- a temporary object can stand in for a real one
 
 \connect :"database"
 SET client_min_messages = notice;

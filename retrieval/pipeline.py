@@ -4,23 +4,32 @@ import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, cast
 
+from django.core.exceptions import ImproperlyConfigured
+
 from documents.models import Chunk, DocumentVersion
+from documents.token_vectors import TokenVectors
 from retrieval import candidates
 from retrieval.calibration import calibration_for
 from retrieval.candidates import Allowed
+from retrieval.diversity import Body, maximal_marginal_relevance, without_near_duplicates
 from retrieval.fusion import Ranking, reciprocal_rank_fusion
 from retrieval.keywords import Corpus, KeywordScore, Term, expression_query
 from retrieval.question import MAX_CHARACTERS, parse_expression, shifted_alpha
+from retrieval.reranking import LateInteraction, ModelScores, Reranked, Reranker
 from retrieval.signals import signals_of
 from retrieval.types import Hit, Leg, Passage, SearchConfig, SearchResult, SearchScope
 from skillnet.backends import get_embedder
 from skillnet.backends.language import detect_language
-from skillnet.backends.protocols import Vector
+from skillnet.backends.protocols import Embedder, Vector
+from skillnet.backends.rerankers import get_passage_scorer
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
 
 logger = logging.getLogger(__name__)
+
+SPARE_HITS = 10  # read beside those wanted, to take the place of near-duplicates
 
 
 def search(question: str, scope: SearchScope, config: SearchConfig | None = None) -> SearchResult:
@@ -37,7 +46,7 @@ def search(question: str, scope: SearchScope, config: SearchConfig | None = None
     run = _Search(question, scope, config, language, trace)
     hits = run.ranked() if question else []
     with trace.stage("passages"):
-        passages = _passages(hits[: config.top_k], scope, run)
+        passages = _passages(hits, scope, run)
     signals = run.signals
     calibration = calibration_for(run.model_id, run.kind)
     confidence = calibration.confidence(signals) if passages else 0.0
@@ -87,6 +96,8 @@ class _Search:
         self.semantic: list[Hit] = []
         self.keyword: list[Hit] = []
         self.keyword_scores: Mapping[int, KeywordScore] = {}
+        self.question_tokens: Vector | None = None
+        self.reranked: Reranked | None = None
         self.signals: Mapping[str, float] = {}
         self.is_foreign = False  # whether no document is written in the question's language
 
@@ -97,6 +108,8 @@ class _Search:
             return "keyword"
         if self.is_foreign:
             return "meaning"
+        if "late_interaction" in self.signals:
+            return "late_interaction"
         return "vector" if self.config.mode == "vector" else "hybrid"
 
     def ranked(self) -> list[Hit]:
@@ -119,8 +132,45 @@ class _Search:
         self.trace.candidates |= {"pool": len(pool), "semantic": len(self.semantic), "keyword": len(self.keyword)}
         with self.trace.stage("fusion"):
             fused = self._fused(terms)
-        self.signals = signals_of(self.semantic, self.keyword, fused, self.keyword_scores, terms, corpus)
-        return fused
+        hits = self._reranked(fused)
+        self.signals = signals_of(
+            self.semantic,
+            self.keyword,
+            hits,
+            self.keyword_scores,
+            terms,
+            corpus,
+            self.reranked.interactions if self.reranked else {},
+        )
+        return hits
+
+    def _reranked(self, fused: list[Hit]) -> list[Hit]:
+        """The fused order with its head looked at again; as it is where that cannot be done."""
+        head, tail = fused[: self.config.reranked], fused[self.config.reranked :]
+        try:
+            with self.trace.stage("rerank"):
+                reranker = self._reranker() if head else None
+                if reranker is None:
+                    return fused
+                self.reranked = reranker.rerank(head)
+        except (BackendUnavailable, ImproperlyConfigured) as error:
+            logger.warning("search goes on in the fused order: %s", error)
+            self.trace.notes["reranker"] = getattr(error, "code", "not_configured")
+            return fused
+        hits = list(self.reranked.hits)
+        lowest = hits[-1].score if hits else 1.0
+        return hits + [replace(hit, score=lowest * hit.score / tail[0].score) for hit in tail]
+
+    def _reranker(self) -> Reranker | None:
+        kind, organization_id = self.config.rerank, self.scope.organization_id
+        if kind == "none" or self.config.advanced:
+            return None
+        if kind != "late_interaction":
+            return ModelScores(organization_id, get_passage_scorer(kind), self.question)
+        if self.question_tokens is None or self.model_id is None:
+            return None
+        weight = self.config.rerank_weight
+        return LateInteraction(organization_id, self.model_id, self.question_tokens, weight=weight)
 
     def _find_by_meaning(self, allowed: Allowed) -> None:
         vector = self._embedded()
@@ -138,13 +188,20 @@ class _Search:
         embedder = get_embedder()
         try:
             with self.trace.stage("embedding"):
-                vector = embedder.embed_query(self.question)
+                vector = self._vector(embedder)
         except (BackendUnavailable, InvalidEmbedding) as error:
             logger.warning("search goes on without vectors: %s", error)
             self.trace.notes["embedder"] = error.code
             return None
         self.model_id = embedder.model_id
         return vector
+
+    def _vector(self, embedder: Embedder) -> Vector:
+        if self.config.rerank != "late_interaction" or not embedder.supports_tokens:
+            return embedder.embed_query(self.question)
+        embedding = embedder.embed_query_with_tokens(self.question)
+        self.question_tokens = embedding.tokens
+        return embedding.vector
 
     def _keyword_pool(self, allowed: Allowed, corpus: Corpus) -> tuple[list[Term], list[int]]:
         languages = list(dict.fromkeys([self.language, *corpus.languages]))
@@ -174,7 +231,12 @@ class _Search:
 
 
 def _passages(hits: Sequence[Hit], scope: SearchScope, run: _Search) -> list[Passage]:
-    """The hits with their texts. What the reader may not (or no longer) see is left out."""
+    """The best hits with their texts, none that repeats a better one.
+
+    What the reader may not (or no longer) see is left out.
+    """
+    config = run.config
+    hits = hits[: max(config.reranked if config.diversity else 0, config.top_k + SPARE_HITS)]
     documents = candidates.readable_documents(scope).order_by()
     chunks = {
         chunk.pk: chunk
@@ -183,15 +245,30 @@ def _passages(hits: Sequence[Hit], scope: SearchScope, run: _Search) -> list[Pas
         .select_related("version__document")
         .defer("meaning_text", "search_vector", "heading_vector")
     }
+    hits = [hit for hit in hits if hit.chunk_id in chunks]
+    bodies = [Body.of(hit.place[0], chunks[hit.chunk_id].content_hash, chunks[hit.chunk_id].text) for hit in hits]
+    kept, bodies = without_near_duplicates(hits, bodies)
+    if len(kept) < len(hits):
+        run.trace.notes["near_duplicates"] = len(hits) - len(kept)
+    if config.diversity:
+        kept = maximal_marginal_relevance(kept, bodies, limit=config.top_k)
     cosine = {hit.chunk_id: hit.score for hit in run.semantic}
+    tokens = run.reranked.tokens if run.reranked else {}
     return [
-        _passage(chunks[hit.chunk_id], hit, cosine.get(hit.chunk_id), run.keyword_scores.get(hit.chunk_id))
-        for hit in hits
-        if hit.chunk_id in chunks
+        _passage(
+            chunks[hit.chunk_id],
+            hit,
+            cosine.get(hit.chunk_id),
+            run.keyword_scores.get(hit.chunk_id),
+            tokens.get(hit.chunk_id),
+        )
+        for hit in kept[: config.top_k]
     ]
 
 
-def _passage(chunk: Chunk, hit: Hit, cosine: float | None, words: KeywordScore | None) -> Passage:
+def _passage(
+    chunk: Chunk, hit: Hit, cosine: float | None, words: KeywordScore | None, tokens: TokenVectors | None
+) -> Passage:
     version = cast(DocumentVersion, chunk.version)  # drafts, which have none, are in no allowed version
     signals = {} if cosine is None else {"cosine": cosine}
     if words is not None:
@@ -214,4 +291,5 @@ def _passage(chunk: Chunk, hit: Hit, cosine: float | None, words: KeywordScore |
         score=hit.score,
         legs=hit.legs,
         signals=signals,
+        tokens=tokens,
     )

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from retrieval.keywords import Corpus, KeywordScore, Term, distinct, inverse_frequency
+from retrieval.late_interaction import Interaction
 from retrieval.types import Hit
 
 HEAD = 3  # an answer stands at the head of the ranking or nowhere
@@ -15,8 +16,12 @@ def signals_of(
     scores: Mapping[int, KeywordScore],
     terms: Sequence[Term],
     corpus: Corpus,
+    interactions: Mapping[int, Interaction],
 ) -> dict[str, float]:
-    """The signals that confidence is made of, each about 0 to 1; those of a leg that did not run are missing."""
+    """The signals that confidence is made of, each about 0 to 1; those of a stage that did not run are missing.
+
+    `fused` is the final order. Those of late interaction are missing unless the whole head has been through it.
+    """
     if not fused:
         return {}
     signals: dict[str, float] = {}
@@ -32,4 +37,8 @@ def signals_of(
         signals["margin"] = semantic[0].score - sum(rest) / len(rest) if rest else 0.0
     if semantic and keyword:
         signals["agreement"] = float(semantic[0].chunk_id == keyword[0].chunk_id)
+    read = [interactions[hit.chunk_id] for hit in fused[:HEAD] if hit.chunk_id in interactions]
+    if len(read) == len(fused[:HEAD]):
+        signals["late_interaction"] = max(one.score for one in read)
+        signals["weakest_tokens"] = max(one.weakest for one in read)
     return signals

@@ -7,9 +7,11 @@ from typing import Any, Literal
 from uuid import UUID
 
 from documents.access import Reader
+from documents.token_vectors import TokenVectors
 
 Mode = Literal["hybrid", "vector", "keyword"]
 Leg = Literal["semantic", "keyword"]
+Rerank = Literal["none", "late_interaction", "cross_encoder", "api"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +34,14 @@ class SearchConfig:
     """The numbers of every stage. Defaults are what ships; `evaluate` varies them."""
 
     mode: Mode = "hybrid"
-    rerank: Literal["none", "late_interaction", "cross_encoder", "api"] = "none"
+    rerank: Rerank = "late_interaction"
     alpha: float = 0.5  # weight of the semantic leg in the fusion
     candidates: int = 30  # of each leg
     rrf_k: int = 60
     rrf_strength: float = 0.002  # how much a leg's own scores count beside its ranks, see retrieval.fusion
+    reranked: int = 30  # of the fused order, as many are looked at again
+    rerank_weight: float = 0.4  # of late interaction, beside the fused score
+    diversity: bool = False  # maximal marginal relevance; near-duplicates are dropped in any case
     top_k: int = 10
     advanced: bool = False  # read the question as a search expression: quotes, minus
 
@@ -72,6 +77,7 @@ class Passage:
     score: float
     legs: frozenset[Leg]
     signals: Mapping[str, float] = field(default_factory=dict)  # cosine, bm25, coverage: what confidence is made of
+    tokens: TokenVectors | None = field(default=None, repr=False, compare=False)  # of the text, where they were read
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,15 +36,26 @@ def tenant_tables() -> set[str]:
     return {model._meta.db_table for model in apps.get_models() if issubclass(model, TenantModel)}
 
 
+# What every tenant table's one policy says, as PostgreSQL prints it.
+POLICY = "(organization_id = (NULLIF(current_setting('app.organization_id'::text, true), ''::text))::uuid)"
+
+
 def tables_without_policy(alias: str = "default") -> list[str]:
-    """Tables in the database that are neither shared nor protected by row-level security with a policy."""
+    """Tables that are neither shared nor protected by row-level security with our one policy, and no other."""
     with connections[alias].cursor() as cursor:
         cursor.execute(
             """
-            SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-            WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT (
-                c.relrowsecurity AND EXISTS (SELECT 1 FROM pg_policy p WHERE p.polrelid = c.oid))
-            """
+            SELECT c.relname
+            FROM pg_class c
+            JOIN pg_namespace n ON n.oid = c.relnamespace
+            LEFT JOIN pg_policy p ON p.polrelid = c.oid
+            WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p')
+            GROUP BY c.oid, c.relname, c.relrowsecurity
+            HAVING NOT (c.relrowsecurity AND count(p.oid) = 1 AND bool_and(
+                p.polcmd = '*'
+                AND pg_get_expr(p.polqual, p.polrelid) = %s AND pg_get_expr(p.polwithcheck, p.polrelid) = %s))
+            """,
+            [POLICY, POLICY],
         )
         return sorted(name for (name,) in cursor.fetchall() if name not in SHARED_TABLES)
 
@@ -69,7 +80,7 @@ def check_database(
                     id="skillnet.E001",
                 )
             )
-        cursor.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public' AND tableowner = current_user")
+        cursor.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public' AND pg_has_role(current_user, tableowner, 'USAGE')")
         if cursor.fetchone() != (0,):
             messages.append(
                 Error(

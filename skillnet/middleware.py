@@ -4,9 +4,11 @@ import re
 from collections.abc import Callable
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
 from django_htmx.http import HttpResponseClientRedirect
 
 from skillnet import staff
@@ -24,6 +26,23 @@ def _in_scope(
         if response.status_code >= 500:  # Django has already turned the exception into this page
             transaction.set_rollback(True)
     return response
+
+
+class RequestSizeMiddleware:
+    """Refuses bodies that are too large before a byte of them is read: large ones are for uploads alone."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        limit = settings.SKILLNET_REQUEST_MAX_BYTES
+        if ORGANIZATION_ADDRESS.match(request.path_info):
+            limit = settings.SKILLNET_UPLOAD_REQUEST_MAX_BYTES
+        if int(request.META.get("CONTENT_LENGTH") or 0) <= limit:
+            return self.get_response(request)
+        template = "skillnet/_too_large.html" if "HX-Request" in request.headers else "413.html"
+        context = {"megabytes": limit // (1024 * 1024)}
+        return HttpResponse(render_to_string(template, context), status=413, headers={"Connection": "close"})
 
 
 class OrganizationMiddleware:
@@ -48,6 +67,8 @@ class OrganizationMiddleware:
             return _in_scope(chosen, self.get_response, request)
         if not request.user.is_authenticated:
             return self._log_in(request)
+        if request.method == "POST":
+            request.POST  # noqa: B018 - a slow body is read before the transaction begins, not inside it
         membership = (
             Membership.objects.select_related("organization", "user")
             .filter(organization__slug=address["slug"], user=request.user)

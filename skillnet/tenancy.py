@@ -28,8 +28,10 @@ def _name_organization(value: str) -> None:
 
 
 @contextmanager
-def organization_scope(organization_id: UUID) -> Iterator[None]:
+def organization_scope(organization_id: UUID, *, snapshot: bool = False) -> Iterator[None]:
     """Open one transaction in which the rows of one organization can be read and written.
+
+    With `snapshot` all of its queries see the database as it was at the first: for reads that take several queries.
 
     The scope ends with its transaction, so nothing is left behind on a pooled connection. Opening the same
     organization's scope again inside is allowed and changes nothing.
@@ -42,9 +44,13 @@ def organization_scope(organization_id: UUID) -> Iterator[None]:
     if current is not None:
         raise NoOrganizationScope(f"scope of {current} is open, {organization_id} asked")
     token = _current.set(organization_id)
+    is_outermost = not connection.in_atomic_block  # always, but inside a test's enclosing transaction
     try:
         # durable: an outer transaction would keep the setting alive after the scope's end.
         with transaction.atomic(durable=True):
+            if snapshot and is_outermost:
+                with connection.cursor() as cursor:
+                    cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
             _name_organization(str(organization_id))
             yield
     finally:

@@ -1,9 +1,12 @@
 """Where the apps are joined. Nothing imports this module."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
 from skillnet import views
+
+admin.site.login = secure_admin_login(admin.site.login)  # one log-in with one throttle, for staff too
 
 handler404 = "skillnet.views.page_not_found"
 handler500 = "skillnet.views.server_error"

@@ -77,6 +77,7 @@ def django_db_setup(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
                     sql.Identifier(RUN), sql.Identifier(template)
                 )
             )
+        embedded.provision_database(RUN)  # a database's privileges are not copied from its template
         _use(RUN)
     yield
     with django_db_blocker.unblock():

@@ -33,7 +33,7 @@ def answer(question: str, *, scope: SearchScope, config: SearchConfig | None = N
     Raises: SkillNetError, when the search fails.
     """
     started = perf_counter()
-    with organization_scope(scope.organization_id):
+    with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
         result = search(question, scope, config)
     searched = perf_counter()
     if not (result.evidence and result.passages):

@@ -4,12 +4,11 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET
 
 from documents.access import Reader
 from documents.models import Document, ParsedContent
-from documents.page_images import PageImageUnavailable, has_page_images, render_page
+from documents.page_images import has_page_images, page_image_response
 from skillnet.access import OrganizationRequest, organization_view
 from tutor.marking import mark_section
 from tutor.models import Citation, Conversation
@@ -49,12 +48,7 @@ def source_image(request: OrganizationRequest, citation_id: int) -> HttpResponse
     citation = _citation(request, citation_id)
     page = _page(request, citation)
     rects = citation.locator.get("rects", []) if page == citation.page else []
-    try:
-        response = HttpResponse(render_page(citation.version, page, rects), content_type="image/png")
-    except PageImageUnavailable as error:
-        raise Http404 from error
-    patch_cache_control(response, private=True, max_age=300)
-    return response
+    return page_image_response(request, citation.version, page, rects)
 
 
 def _citation(request: OrganizationRequest, citation_id: int) -> Citation:

@@ -1,22 +1,28 @@
-"""The process that parses on behalf of another: one JSON request a line on stdin, one JSON answer a line on stdout.
+"""The process that opens files on behalf of another: one JSON request a line on stdin, JSON answers a line on stdout.
 
-Requests: {"path", "name", "limits"}. Answers: {"progress": [done, all]} any number of times, then {"document"} or
+Requests: {"task": "parse", "path", "name", "limits"} and {"task": "draw", "path", "page", "marks", "limits"}.
+Answers: {"progress": [done, all]} any number of times, then {"document"}, {"picture": PNG in base64} or
 {"error": {"code", "detail", "message"}}. Started by `documents.parsing.sandbox`, with limits on memory and time.
 """
 
+import base64
 import json
 import os
 import resource
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from django.conf import settings
 
 from documents.parsing import ParseLimits, parse
 from documents.parsing.errors import ParseError
+from documents.parsing.limits import DrawLimits
 from documents.parsing.types import ParsedDocument
+
+Message = dict[str, Any]
 
 
 def main() -> None:
@@ -25,32 +31,46 @@ def main() -> None:
     # Libraries print to stdout now and then: the answers get a descriptor of their own.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    for line in sys.stdin:
-        _serve(json.loads(line), answers)
 
-
-def _serve(request: dict[str, Any], answers: IO[str]) -> None:
-    limits = ParseLimits(**request["limits"])
-    _limit_resources(limits)
-
-    def send(message: dict[str, Any]) -> None:
+    def send(message: Message) -> None:
         answers.write(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace").decode() + "\n")
         answers.flush()
 
+    for line in sys.stdin:
+        _serve(json.loads(line), send)
+
+
+def _serve(request: dict[str, Any], send: Callable[[Message], None]) -> None:
+    task = {"parse": _parse, "draw": _draw}[request["task"]]
     try:
-        document = parse(
-            Path(request["path"]),
-            name=request["name"],
-            limits=limits,
-            progress=lambda done, total: send({"progress": [done, total]}),
-        )
+        answer = task(request, send)
     except ParseError as error:
-        send({"error": {"code": error.code, "detail": str(error), "message": str(error.user_message)}})
+        answer = {"error": {"code": error.code, "detail": str(error), "message": str(error.user_message)}}
     except MemoryError:
         send({"error": {"code": "limit_exceeded", "detail": "out of memory", "message": ""}})
         sys.exit(1)  # what is left of this process's memory is no use to the next file
-    else:
-        send({"document": to_json(document)})
+    send(answer)
+
+
+def _parse(request: dict[str, Any], send: Callable[[Message], None]) -> Message:
+    limits = ParseLimits(**request["limits"])
+    _limit_resources(limits)
+    document = parse(
+        Path(request["path"]),
+        name=request["name"],
+        limits=limits,
+        progress=lambda done, total: send({"progress": [done, total]}),
+    )
+    return {"document": to_json(document)}
+
+
+def _draw(request: dict[str, Any], _send: Callable[[Message], None]) -> Message:
+    limits = DrawLimits(**request["limits"])
+    _limit_resources(limits)
+    from documents.parsing.pdf_drawing import draw_page  # here: most formats are parsed without MuPDF
+
+    picture = draw_page(Path(request["path"]), request["page"], request["marks"], limits)
+    return {"picture": base64.b64encode(picture).decode()}
 
 
 def to_json(document: ParsedDocument) -> dict[str, Any]:
@@ -66,8 +86,8 @@ def to_json(document: ParsedDocument) -> dict[str, Any]:
     }
 
 
-def _limit_resources(limits: ParseLimits) -> None:
-    """Cap this process's address space, and its processor time at what it has used plus one file's budget."""
+def _limit_resources(limits: ParseLimits | DrawLimits) -> None:
+    """Cap this process's address space, and its processor time at what it has used plus one request's budget."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     seconds = int(used.ru_utime + used.ru_stime + limits.seconds) + 1
     for what, amount in ((resource.RLIMIT_AS, limits.memory_bytes), (resource.RLIMIT_CPU, seconds)):

@@ -21,9 +21,26 @@ class ParseLimits:
     memory_bytes: int = 2 * 1024 * 1024 * 1024  # address space, in a child process only
 
     def __post_init__(self) -> None:
-        for name in self.__slots__:
-            if getattr(self, name) <= 0:
-                raise ValueError(f"{name} must be positive")
+        _check_positive(self)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawLimits:
+    """Budgets of drawing one page, in a child process."""
+
+    seconds: float = 10.0  # wall clock and processor time
+    memory_bytes: int = 1024 * 1024 * 1024  # address space
+    pixels: int = 4_000_000  # a poster is drawn smaller, not refused
+
+    def __post_init__(self) -> None:
+        _check_positive(self)
+
+
+def _check_positive(limits: ParseLimits | DrawLimits) -> None:
+    for name in limits.__slots__:
+        if getattr(limits, name) <= 0:
+            raise ValueError(f"{name} must be positive")
 
 
 DEFAULT_LIMITS = ParseLimits()
+DEFAULT_DRAW_LIMITS = DrawLimits()

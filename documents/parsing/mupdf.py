@@ -4,6 +4,8 @@ import sys
 from importlib import import_module
 from typing import Any, cast
 
+from documents.parsing.errors import DamagedFile, LimitExceeded
+
 # Importing pymupdf also loads its layout model and the runtime for it, two seconds a process, which nothing here uses.
 _UNUSED = ("pymupdf.layout", "pymupdf4llm")
 
@@ -27,3 +29,9 @@ PDF_ERRORS: tuple[type[Exception], ...] = (
     IndexError,
     pymupdf.mupdf.FzErrorBase,
 )
+
+
+def failure(error: BaseException) -> DamagedFile | LimitExceeded:
+    """What one of PDF_ERRORS means for the file. MuPDF reports a failed allocation as an ordinary error."""
+    text = str(error)
+    return LimitExceeded(text) if "malloc" in text or "memory" in text.lower() else DamagedFile(text)

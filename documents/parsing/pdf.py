@@ -11,7 +11,7 @@ from documents.parsing.assembly import BlockWriter
 from documents.parsing.errors import DamagedFile, EncryptedFile, LimitExceeded, NoText, TooLarge
 from documents.parsing.hyphens import Hyphenator
 from documents.parsing.limits import ParseLimits
-from documents.parsing.mupdf import PDF_ERRORS, pymupdf
+from documents.parsing.mupdf import PDF_ERRORS, failure, pymupdf
 from documents.parsing.pdf_aligned import aligned_tables
 from documents.parsing.pdf_contents import without_contents, without_contents_lists
 from documents.parsing.pdf_furniture import strip_furniture
@@ -49,25 +49,19 @@ def _opened(path: Path, limits: ParseLimits) -> Any:
     try:
         document = pymupdf.open(path, filetype="pdf")
     except PDF_ERRORS as error:
-        raise _failure(error) from error
+        raise failure(error) from error
     if document.needs_pass:
         document.close()
         raise EncryptedFile("needs a password")
     try:
         count = document.page_count
     except PDF_ERRORS as error:
-        raise _failure(error) from error
+        raise failure(error) from error
     if count < 1:
         raise DamagedFile("no pages")
     if count > limits.pages:
         raise TooLarge(f"{count} pages")
     return document
-
-
-def _failure(error: BaseException) -> DamagedFile | LimitExceeded:
-    """MuPDF reports a failed allocation as an ordinary error."""
-    text = str(error)
-    return LimitExceeded(text) if "malloc" in text or "memory" in text.lower() else DamagedFile(text)
 
 
 class _Reader:
@@ -113,9 +107,9 @@ class _Reader:
             try:
                 page = read_page(self._document[index], index + 1)
             except PDF_ERRORS as error:
-                failure = _failure(error)
-                if isinstance(failure, LimitExceeded):
-                    raise failure from error
+                reason = failure(error)
+                if isinstance(reason, LimitExceeded):
+                    raise reason from error
                 damaged += 1
                 self._warnings.append(notices.warning("page_damaged", page=index + 1))
                 page = PageText(index + 1, Upright(), (0.0, 0.0, 1.0, 1.0))

@@ -1,5 +1,6 @@
-"""Parse in another process, so that a hostile file costs that process and nothing else."""
+"""Parse and draw in another process, so that a hostile file costs that process and nothing else."""
 
+import base64
 import json
 import os
 import selectors
@@ -7,14 +8,14 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from documents.parsing.errors import ERRORS_BY_CODE, DamagedFile, LimitExceeded, ParseError
-from documents.parsing.limits import DEFAULT_LIMITS, ParseLimits
+from documents.parsing.limits import DEFAULT_DRAW_LIMITS, DEFAULT_LIMITS, DrawLimits, ParseLimits
 from documents.parsing.types import Block, ParsedDocument, ParseWarning
 
 Progress = Callable[[int, int], None]
@@ -38,7 +39,7 @@ def parse_in_child(
 
 
 class ParserProcess:
-    """A parsing process that serves one file after another and is replaced after a failure. Not for several threads."""
+    """A process that parses and draws, one request after another, replaced after a failure. Not for several threads."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
@@ -60,21 +61,22 @@ class ParserProcess:
 
         Raises: FileNotFoundError; ParseError, as `parse_in_child`.
         """
-        if not path.is_file():
-            raise FileNotFoundError(f"no file at {path}")
-        request = {"path": str(path.absolute()), "name": name or path.name, "limits": asdict(limits)}
-        process = self._started()
-        deadline = time.monotonic() + limits.seconds
-        try:
-            answer = self._ask(process, request, deadline, progress)
-        except BaseException:  # half-read answers must not be taken for the next file's
-            self.close()
-            raise
-        self._served += 1
-        if "error" in answer:
-            error = answer["error"]
-            raise ERRORS_BY_CODE.get(error["code"], ParseError)(error["detail"], user_message=error["message"] or None)
-        return from_json(answer["document"])
+        return from_json(self._answer("parse", path, limits, progress, name=name or path.name)["document"])
+
+    def draw(
+        self,
+        path: Path,
+        page: int,
+        marks: Sequence[Sequence[float]] = (),
+        *,
+        limits: DrawLimits = DEFAULT_DRAW_LIMITS,
+    ) -> bytes:
+        """Page `page` (from 1) of a PDF as PNG, with `marks` (x0, y0, x1, y1 in points from the top left) marked.
+
+        Raises: FileNotFoundError; LimitExceeded, DamagedFile, also for a page that is not there.
+        """
+        picture = self._answer("draw", path, limits, page=page, marks=[list(mark) for mark in marks])["picture"]
+        return base64.b64decode(picture)
 
     def close(self) -> None:
         """End the process, if there is one."""
@@ -90,6 +92,25 @@ class ParserProcess:
         process.kill()
         process.wait()
 
+    def _answer(
+        self, task: str, path: Path, limits: ParseLimits | DrawLimits, progress: Progress | None = None, **wanted: Any
+    ) -> dict[str, Any]:
+        if not path.is_file():
+            raise FileNotFoundError(f"no file at {path}")
+        request = {"task": task, "path": str(path.absolute()), "limits": asdict(limits), **wanted}
+        process = self._started()
+        deadline = time.monotonic() + limits.seconds
+        try:
+            answer = self._ask(process, request, deadline, progress)
+        except BaseException:  # half-read answers must not be taken for the next file's
+            self.close()
+            raise
+        self._served += 1
+        if "error" in answer:
+            error = answer["error"]
+            raise ERRORS_BY_CODE.get(error["code"], ParseError)(error["detail"], user_message=error["message"] or None)
+        return answer
+
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is not None and (self._served >= _FILES_PER_PROCESS or self._process.poll() is not None):
             self.close()
@@ -100,7 +121,7 @@ class ParserProcess:
                 stdout=subprocess.PIPE,
                 cwd=_PROJECT,
                 env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
-                | {"OMP_THREAD_LIMIT": "1", "PYTHONPATH": str(_PROJECT)},
+                | {"OMP_THREAD_LIMIT": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(_PROJECT)},
             )
         return self._process
 
@@ -139,8 +160,8 @@ class ParserProcess:
     def _death(process: subprocess.Popen[bytes]) -> ParseError:
         status = process.wait()
         if status < 0 and -status in _LIMIT_SIGNALS:
-            return LimitExceeded(f"parser killed by signal {-status}")
-        return DamagedFile(f"parser ended with status {status}")
+            return LimitExceeded(f"killed by signal {-status}")
+        return DamagedFile(f"ended with status {status}")
 
 
 def from_json(data: dict[str, Any]) -> ParsedDocument:

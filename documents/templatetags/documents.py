@@ -6,7 +6,9 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
+from documents.diffing import Change
 from documents.models import DocumentVersion, Status
 
 register = template.Library()
@@ -26,6 +28,22 @@ def status_badge(version: DocumentVersion) -> dict[str, Any]:
     """The state as icon, word and colour."""
     colour, icon = _LOOKS.get(Status(version.status), _WORKING)
     return {"colour": colour, "icon": icon, "label": version.get_status_display()}
+
+
+_CHANGES = {
+    Change.ADDED: ("ok", "plus", _lazy("Añadida")),
+    Change.REMOVED: ("danger", "trash", _lazy("Quitada")),
+    Change.EDITED: ("info", "edit", _lazy("Modificada")),
+    Change.MOVED: ("neutral", "next", _lazy("Movida")),
+    Change.RENAMED: ("warn", "retry", _lazy("Con otro nombre")),
+}
+
+
+@register.inclusion_tag("documents/_status.html")
+def change_badge(change: Change) -> dict[str, Any]:
+    """What became of a section as icon, word and colour."""
+    colour, icon, label = _CHANGES[change]
+    return {"colour": colour, "icon": icon, "label": label}
 
 
 @register.filter

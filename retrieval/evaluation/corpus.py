@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from documents import term_statistics
 from documents.access import ADMINISTRATION
+from documents.ingestion import embedded
 from documents.models import Chunk, ChunkEmbedding, Document, DocumentVersion, EmbeddingModel, Status
 from retrieval.evaluation.dataset import DataSet, Row
 from retrieval.types import SearchScope
@@ -20,7 +21,7 @@ from skillnet.tenancy import organization_scope
 logger = logging.getLogger(__name__)
 
 SLUG_PREFIX = "evaluation-"
-LAYOUT = 2  # of the documents made here: another number ingests anew
+LAYOUT = 3  # of the documents made here: another number ingests anew
 BATCH = 64
 
 
@@ -61,12 +62,16 @@ def _ingest(organization_id: UUID, data_set: DataSet) -> None:
         chunks = Chunk.objects.bulk_create(
             _chunk(version, row, language) for version, row in zip(versions, rows, strict=True)
         )
-        vectors = embedder.embed_passages([chunk.meaning_text for chunk in chunks])
         ChunkEmbedding.objects.bulk_create(
             ChunkEmbedding(
-                organization_id=organization_id, chunk=chunk, version_id=chunk.version_id, model=model, vector=vector
+                organization_id=organization_id,
+                chunk=chunk,
+                version_id=chunk.version_id,
+                model=model,
+                vector=vector,
+                tokens=tokens,
             )
-            for chunk, vector in zip(chunks, vectors, strict=True)
+            for chunk, (vector, tokens) in zip(chunks, embedded(chunks), strict=True)
         )
         for document, version in zip(documents, versions, strict=True):
             document.active_version = version

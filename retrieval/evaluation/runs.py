@@ -19,12 +19,12 @@ from skillnet.tenancy import organization_scope
 logger = logging.getLogger(__name__)
 
 CONFIGURATIONS: Mapping[str, SearchConfig] = {
-    "vector": SearchConfig(mode="vector"),
+    "vector": SearchConfig(mode="vector", rerank="none"),
     "vector+rerank": SearchConfig(mode="vector", rerank="late_interaction"),
-    "keyword": SearchConfig(mode="keyword"),
-    "hybrid": SearchConfig(mode="hybrid"),
+    "keyword": SearchConfig(mode="keyword", rerank="none"),
+    "hybrid": SearchConfig(mode="hybrid", rerank="none"),
     "hybrid+rerank": SearchConfig(mode="hybrid", rerank="late_interaction"),
-    "hybrid+rerank+mmr": SearchConfig(mode="hybrid", rerank="late_interaction"),
+    "hybrid+rerank+mmr": SearchConfig(mode="hybrid", rerank="late_interaction", diversity=True),
 }
 MEASURES = {
     "recall@1": R @ 1,

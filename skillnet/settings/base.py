@@ -45,6 +45,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "skillnet.middleware.RequestSizeMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -175,13 +176,21 @@ SKILLNET_LLM: dict[str, Any] = {
     "timeout": env.int("LLM_TIMEOUT", default=60),
     "first_token_timeout": env.int("LLM_FIRST_TOKEN_TIMEOUT", default=20),
 }
+SKILLNET_RERANK: dict[str, Any] = {  # late interaction needs none of this
+    "model": env.str("RERANK_MODEL", default=""),  # of the cross-encoder or the service
+    "base_url": env.str("RERANK_BASE_URL", default=""),
+    "api_key": env.str("RERANK_API_KEY", default=""),
+    "protocol": env.str("RERANK_PROTOCOL", default="cohere"),  # or jina
+    "timeout": env.float("RERANK_TIMEOUT", default=5.0),
+}
 
 # --- Ingestion.
 SKILLNET_UPLOAD_MAX_BYTES = env.int("UPLOAD_MAX_MB", default=100) * 1024 * 1024
 SKILLNET_UPLOAD_MAX_FILES = 100
+SKILLNET_UPLOAD_REQUEST_MAX_BYTES = env.int("UPLOAD_REQUEST_MAX_MB", default=500) * 1024 * 1024  # of all files together
+SKILLNET_REQUEST_MAX_BYTES = 5 * 1024 * 1024
 SKILLNET_INGESTION_TRIES = 3
 SKILLNET_INGESTION_BACKOFF_SECONDS = (30, 120, 600)
-SKILLNET_INGESTION_IDLE_MINUTES = env.int("INGESTION_IDLE_MINUTES", default=60)
 SKILLNET_EMBEDDING_BATCH = 16  # chunks a step: small enough that progress moves and a cancel is heard
 SKILLNET_SWEEP_SECONDS = 15
 SKILLNET_QUESTION_MAX_CHARS = 2_000

@@ -14,6 +14,8 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz)$"]
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
+# How many proxies of ours stand before the server: throttling must see the client's address, not the proxy's.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXY_COUNT", default=1)
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 EMAIL_CONFIG = env.email("EMAIL_URL", default="consolemail://")

@@ -76,6 +76,13 @@ def test_someone_in_no_organization_is_told_so(client, db):
     assert client.get("/").status_code == 200
 
 
+def test_a_body_that_is_too_large_is_refused_unread(client, db, settings):
+    settings.SKILLNET_REQUEST_MAX_BYTES = 1_000
+    response = client.post("/cuenta/login/", {"login": "a" * 2_000, "password": "x"})
+    assert response.status_code == 413
+    assert "demasiado grande" in response.content.decode()
+
+
 def test_health_and_readiness(client, db):
     assert client.get("/healthz").content == b"ok"
     ready = client.get("/readyz")
@@ -125,7 +132,10 @@ class TestStaff:
             assert staff_client.get(address).status_code == 200, address
 
     def test_members_who_are_not_staff_stay_outside(self, client_for, admin_membership):
-        assert client_for(admin_membership).get("/staff/").status_code == 302
+        assert client_for(admin_membership).get("/staff/", follow=True).status_code == 403
+
+    def test_their_log_in_is_the_throttled_one(self, client, db):
+        assert client.get("/staff/", follow=True).redirect_chain[-1][0].startswith("/cuenta/login/")
 
     def test_new_rows_belong_to_the_chosen_organization(self, staff_client, organization):
         staff_client.post(

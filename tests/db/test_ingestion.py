@@ -49,6 +49,8 @@ class BrokenEmbedder(FakeEmbedder):
     def embed_passages(self, texts):
         raise BackendUnavailable("no answer")
 
+    embed_passages_with_tokens = embed_passages
+
 
 def test_an_uploaded_file_becomes_searchable_chunks_with_vectors(organization):
     version = ingest(upload(organization))
@@ -235,15 +237,34 @@ def test_the_sweeper_requeues_what_is_due_and_leaves_alone_what_only_waited(orga
     assert sweep() == {"requeued": 1, "closed": 0}
 
 
-def test_the_sweeper_closes_what_was_begun_and_stands_still(organization):
+def test_what_was_begun_before_a_night_switched_off_goes_on(organization):
     version = upload(organization)
     with organization_scope(organization.pk):
         DocumentVersion.objects.update(
-            status=Status.PARSING, attempt_count=1, step_at=timezone.now() - timedelta(hours=5)
+            status=Status.PARSING, attempt_count=1, step_at=timezone.now() - timedelta(hours=12)
         )
+    assert sweep() == {"requeued": 1, "closed": 0}
+    assert ingest(version).status == Status.READY
+
+
+def test_the_sweeper_closes_what_every_worker_died_of(organization, settings):
+    version = upload(organization)
+    with organization_scope(organization.pk):
+        DocumentVersion.objects.update(status=Status.PARSING, attempt_count=settings.SKILLNET_INGESTION_TRIES)
     assert sweep() == {"requeued": 0, "closed": 1}
     version = ingest(version)
-    assert (version.status, version.error_code) == (Status.FAILED, "limit_exceeded")
+    assert (version.status, version.error_code) == (Status.FAILED, "crashed")
+
+
+def test_without_the_model_chunks_are_measured_otherwise_and_found_by_words(organization, monkeypatch):
+    class Absent(BrokenEmbedder):
+        def count_tokens(self, text):
+            raise BackendUnavailable("no weights")
+
+    monkeypatch.setattr(backends, "_embedder", lambda: Absent(dimensions=64))
+    version = ingest(upload(organization))
+    assert version.status == Status.READY_WITH_WARNINGS
+    assert texts(version)
 
 
 def test_a_document_deleted_while_it_is_read_stops_nothing(organization, monkeypatch):

@@ -35,6 +35,31 @@ def test_a_new_table_without_a_policy_is_found():
     assert tables_without_policy("owner") == ["forgotten"]
 
 
+@pytest.mark.django_db(databases=["default", "owner"])
+def test_a_policy_that_lets_more_through_is_found():
+    with connections["owner"].cursor() as cursor:
+        cursor.execute("CREATE POLICY wide_open ON documents_collection USING (true)")
+    assert tables_without_policy("owner") == ["documents_collection"]
+
+
+@pytest.mark.django_db
+def test_functions_with_the_owners_rights_look_at_no_temporary_object():
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT proname, proconfig FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace"
+        )
+        functions = dict(cursor.fetchall())
+    assert len(functions) >= 3
+    for name, settings in functions.items():
+        assert settings == ["search_path=pg_catalog, public, pg_temp"], name
+
+
+@pytest.mark.django_db
+def test_the_runtime_role_makes_no_temporary_object():
+    with pytest.raises(DatabaseError), connection.cursor() as cursor:
+        cursor.execute("CREATE TEMPORARY TABLE mine (id int)")
+
+
 @pytest.mark.django_db
 def test_start_up_checks_accept_this_database():
     assert run_checks(databases=["default"], tags=["database"]) == []

@@ -33,11 +33,15 @@ _RECORD_EVENTS = """
 _FOCUS_IS_SEEN = """
     () => {
       const element = document.activeElement;
-      const style = getComputedStyle(element);
+      const outlined = (box) => {
+        const style = getComputedStyle(box);
+        return style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+      };
+      // A field may let the box around it show the focus.
+      const marked = [element, element.parentElement, element.closest("form")].some((box) => box && outlined(box));
       const box = element.getBoundingClientRect();
-      const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
       const inView = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
-      return (outlined || style.boxShadow !== "none") && box.width > 0 && inView;
+      return marked && box.width > 0 && inView;
     }
 """
 
@@ -176,8 +180,11 @@ def expect_no_information(turn: Locator) -> None:
 
 def tab_to(page: Page, wanted: Locator, *, presses: int = 60) -> None:
     """Press Tab until `wanted` has the focus. Waits at every stop until the focus can be seen."""
+    expect(wanted).to_be_visible()  # Tab on a page that is still empty leads nowhere
     for _press in range(presses):
         page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement === document.body"):
+            continue  # the focus is in the browser's own controls
         page.wait_for_function(_FOCUS_IS_SEEN)
         if wanted.evaluate("element => element === document.activeElement"):
             return

@@ -42,7 +42,7 @@ class Command(ProductCommand):
 
     def run(self, **options: Any) -> dict[str, Any]:
         if options["replace"] and len(options["paths"]) != 1:
-            raise CommandError("--replace admite un solo archivo.")
+            raise CommandError("--replace admite un solo archivo.", returncode=2)
         organization = organization_named(options["org"])
         uploads = [self._upload(organization, path, options) for path in options["paths"]]
         return {"documents": list(self._finish(organization, uploads, queued=options["queue"]))}

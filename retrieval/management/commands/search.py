@@ -30,7 +30,11 @@ class Command(ProductCommand):
         parser.add_argument("--org", required=True, metavar="SLUG")
         parser.add_argument("--user", metavar="EMAIL", help="busca como esta persona; si falta, como administración")
         parser.add_argument("--mode", choices=["vector", "keyword", "hybrid"], default="hybrid")
-        parser.add_argument("--rerank", choices=["none", "late_interaction", "cross_encoder", "api"], default="none")
+        parser.add_argument(
+            "--rerank",
+            choices=["none", "late_interaction", "cross_encoder", "api"],
+            default=SearchConfig().rerank,
+        )
         parser.add_argument("--top-k", type=int, default=10, metavar="N")
         parser.add_argument("--collection", metavar="C", help="nombre de una colección")
         parser.add_argument("--course", metavar="SLUG")

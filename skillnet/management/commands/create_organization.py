@@ -7,6 +7,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.core.validators import validate_email, validate_slug
 
 from skillnet.commands import ProductCommand
+from skillnet.models import Role
 from skillnet.services import add_member, create_organization
 
 
@@ -25,15 +26,18 @@ class Command(ProductCommand):
             if options["admin_email"]:
                 validate_email(options["admin_email"])
         except ValidationError as error:
-            raise CommandError(" ".join(error.messages)) from error
+            raise CommandError(" ".join(error.messages), returncode=2) from error
         if bool(options["admin_email"]) != bool(options["admin_password"]):
-            raise CommandError("Indica --admin-email y --admin-password juntos.")
+            raise CommandError("Indica --admin-email y --admin-password juntos.", returncode=2)
         organization = create_organization(slug=options["slug"], name=options["name"])
         if options["admin_email"]:
-            add_member(
+            membership = add_member(
                 organization=organization,
                 email=options["admin_email"],
                 password=options["admin_password"],
-                role="admin",
+                role=Role.ADMIN,
             )
+            if membership.role != Role.ADMIN:  # a member already: this command says what they are from now on
+                membership.role = Role.ADMIN
+                membership.save(update_fields=["role"])
         return {"slug": organization.slug, "id": str(organization.pk), "name": organization.name}

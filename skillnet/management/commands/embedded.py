@@ -16,12 +16,12 @@ WORDS = {"running": _("en marcha"), "starting": _("arrancando"), "stopped": _("p
 
 
 class Command(BaseCommand):
-    help = _("Arranca, para o muestra los servidores incluidos (PostgreSQL y Valkey).")  # type: ignore[assignment]
+    help = "Arranca, para o muestra los servidores incluidos (PostgreSQL y Valkey)."
     requires_system_checks: list[str] = []  # they may need the very services this command starts
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("action", choices=sorted(ACTIONS))
-        parser.add_argument("--json", action="store_true", dest="as_json", help=gettext("Un documento JSON."))
+        parser.add_argument("--json", action="store_true", dest="as_json", help="Un documento JSON.")
 
     def handle(self, *args: Any, action: str, as_json: bool, **options: Any) -> None:
         try:

@@ -1,0 +1,25 @@
+"""Keeping workers away from a version while a person changes what it serves."""
+
+from django.db import OperationalError, connection, transaction
+from psycopg.errors import LockNotAvailable
+
+from documents.errors import VersionBusy
+from documents.ingestion import LOCK_SPACE
+
+WAIT_MS = 5_000  # longer than most steps; reading a file may take longer
+
+
+def hold_until_commit(version_id: int) -> None:
+    """Let no worker begin a step of this version before the present transaction ends.
+
+    Waits a little for a step that is running. Call before locking any row that a step locks. Raises: VersionBusy.
+    """
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT set_config('lock_timeout', %s, true)", [str(WAIT_MS)])
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK_SPACE, version_id])
+            cursor.execute("SELECT set_config('lock_timeout', '0', true)")
+    except OperationalError as error:
+        if isinstance(error.__cause__, LockNotAvailable):
+            raise VersionBusy from error
+        raise
