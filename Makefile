@@ -50,4 +50,6 @@ bench: .venv/ready  ## time the running product: make bench ADDRESS=http://127.0
 	$(BIN)/python benchmarks/first_words.py $(ADDRESS)
 
 calibrate: .venv/ready  ## learn the confidence from development data: make calibrate BEIR=folder REFUSAL=folder
-	$(BIN)/python benchmarks/calibrate.py --beir $(BEIR) --refusal $(REFUSAL)
+	$(BIN)/python manage.py demo
+	$(BIN)/python benchmarks/calibrate.py --beir $(BEIR) --refusal $(REFUSAL) --org demo \
+		--questions courses/demo/questions.jsonl benchmarks/data/manual_questions.jsonl

@@ -1,10 +1,12 @@
 """Learn how sure a search may be, and write retrieval/calibration.json.
 
-    python benchmarks/calibrate.py --beir DIR --refusal DIR
+    python benchmarks/calibrate.py --beir DIR --refusal DIR --org SLUG --questions FILE.jsonl [FILE.jsonl …]
 
-Both folders must hold development data only: what figures are later reported on must not be seen here. The first (BEIR
-layout, several rows a title) gives the coefficients: every question is searched twice, with all documents and without
-those that share its right document's title. The second (queries with `metadata.answerable`) gives the thresholds.
+All of it must be development data: what figures are later reported on must not be seen here. The first folder (BEIR
+layout, several rows a title) holds questions that repeat their passage's words: each is searched twice, with all
+documents and without those that share its right document's title. The files (`question` and `answerable` on each line)
+hold questions as people type them, to an organization's manuals. Both weigh the same. The second folder (queries with
+`metadata.answerable`) only checks the result.
 """
 
 import argparse
@@ -21,28 +23,41 @@ import django
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.development")
 django.setup()
 
-from retrieval.calibration import FILE  # noqa: E402 - Django has to be set up first
+from documents.access import ADMINISTRATION  # noqa: E402 - Django has to be set up first
+from retrieval.calibration import FILE, Calibration  # noqa: E402 - Django has to be set up first
 from retrieval.evaluation.corpus import ingested  # noqa: E402
 from retrieval.evaluation.dataset import DataSet, read_data_set  # noqa: E402
 from retrieval.evaluation.refusal import area_under_curve, refusals  # noqa: E402
 from retrieval.pipeline import search  # noqa: E402
 from retrieval.types import SearchConfig, SearchScope  # noqa: E402
 from skillnet.backends import get_embedder  # noqa: E402
+from skillnet.models import Organization  # noqa: E402
 from skillnet.tenancy import organization_scope  # noqa: E402
 
 # What each kind of search has to go on. Signals that add nothing on development data are left out.
 SIGNALS: Mapping[str, tuple[str, ...]] = {
+    "late_interaction": ("weakest_tokens", "cosine", "bm25"),
     "hybrid": ("cosine", "best_coverage", "bm25", "agreement"),
     "vector": ("cosine", "best_coverage", "bm25"),
     "keyword": ("best_coverage", "bm25"),
     "meaning": ("cosine", "margin"),  # questions in a language that no document is written in
 }
+CONFIGURATIONS: Mapping[str, SearchConfig] = {
+    "late_interaction": SearchConfig(),
+    "hybrid": SearchConfig(rerank="none"),
+    "vector": SearchConfig(mode="vector", rerank="none"),
+    "keyword": SearchConfig(mode="keyword", rerank="none"),
+    "meaning": SearchConfig(mode="vector", rerank="none"),
+}
 REGULARIZATION = 10.0  # scikit-learn's C: larger is freer
+MAY_BE_REFUSED = 0.1  # of the manuals' questions that have an answer
+FOLDS = 5
 
 Sample = tuple[bool, Mapping[str, float]]  # whether there was an answer, and the signals of the search
 
@@ -51,16 +66,35 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--beir", type=Path, required=True, metavar="DIR")
     parser.add_argument("--refusal", type=Path, required=True, metavar="DIR")
+    parser.add_argument("--org", required=True, metavar="SLUG")
+    parser.add_argument("--questions", type=Path, required=True, nargs="+", metavar="FILE.jsonl")
     arguments = parser.parse_args()
     ranking, refusal = read_data_set(arguments.beir), read_data_set(arguments.refusal, judged=False)
     calibrations = {}
     for kind, names in SIGNALS.items():
-        config = SearchConfig(mode="vector" if kind == "meaning" else kind)  # type: ignore[arg-type]
-        learned = _fitted(list(_with_and_without(ranking, config)), names)
-        calibrations[kind] = learned | _threshold(list(_searched(refusal, config)), learned, kind)
+        config = CONFIGURATIONS[kind]
+        passages = list(_with_and_without(ranking, config))
+        manuals = list(_asked(arguments.org, arguments.questions, config)) if kind != "meaning" else []
+        learned = _fitted([passages, manuals], names)
+        held_out = list(_searched(refusal, config))
+        if manuals:
+            threshold = _patient_threshold(passages, manuals, names)
+        else:
+            threshold = _best_threshold(_answers(held_out), _confidences(held_out, learned))
+        calibrations[kind] = learned | {"threshold": threshold}
+        _report(f"{kind}, refusal set", _answers(held_out), _confidences(held_out, learned), threshold)
     content = {"model_id": get_embedder().model_id, "calibrations": calibrations}
     FILE.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
     print(f"written: {FILE}")
+
+
+def _asked(slug: str, files: Sequence[Path], config: SearchConfig) -> Iterator[Sample]:
+    organization = Organization.objects.get(slug=slug)
+    scope = SearchScope(organization.pk, ADMINISTRATION)
+    with organization_scope(organization.pk):
+        for line in (line for file in files for line in file.read_text(encoding="utf-8").splitlines() if line):
+            row = json.loads(line)
+            yield bool(row["answerable"]), _signals(row["question"], scope, config)
 
 
 def _with_and_without(data_set: DataSet, config: SearchConfig) -> Iterator[Sample]:
@@ -93,11 +127,18 @@ def _matrix(samples: Sequence[Sample], names: Sequence[str]) -> NDArray[np.float
     return np.array([[signals.get(name, 0.0) for name in names] for _answer, signals in samples])
 
 
-def _fitted(samples: Sequence[Sample], names: Sequence[str]) -> dict[str, Any]:
+def _answers(samples: Sequence[Sample]) -> NDArray[np.bool_]:
+    return np.array([answer for answer, _signals in samples], bool)
+
+
+def _fitted(groups: Sequence[Sequence[Sample]], names: Sequence[str]) -> dict[str, Any]:
+    """Coefficients learned from groups of samples that weigh the same, and so do yes and no in each."""
+    samples = [sample for group in groups for sample in group]
+    importance = np.concatenate([_balanced(_answers(group)) for group in groups if group])
     values = _matrix(samples, names)
     mean, deviation = values.mean(axis=0), values.std(axis=0)
     model = LogisticRegression(C=REGULARIZATION, max_iter=1_000)
-    model.fit((values - mean) / deviation, [answer for answer, _signals in samples])
+    model.fit((values - mean) / deviation, _answers(samples), sample_weight=importance)
     weights = model.coef_[0] / deviation  # of the signals as they come, so that nothing has to be scaled in use
     return {
         "coefficients": {name: round(float(weight), 4) for name, weight in zip(names, weights, strict=True)},
@@ -105,27 +146,54 @@ def _fitted(samples: Sequence[Sample], names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _threshold(samples: Sequence[Sample], learned: Mapping[str, Any], kind: str) -> dict[str, float]:
+def _balanced(answers: NDArray[np.bool_]) -> NDArray[np.float64]:
+    weights: NDArray[np.float64] = np.where(answers, 250 / answers.sum(), 250 / (~answers).sum())
+    return weights
+
+
+def _confidences(samples: Sequence[Sample], learned: Mapping[str, Any]) -> NDArray[np.float64]:
+    calibration = Calibration(learned["coefficients"], learned["intercept"], 0.0)
+    return np.array([calibration.confidence(signals) for _answer, signals in samples])
+
+
+def _patient_threshold(passages: Sequence[Sample], manuals: Sequence[Sample], names: Sequence[str]) -> float:
+    """The confidence below which one in ten of the manuals' answerable questions would be refused.
+
+    Each question's confidence comes from coefficients learned without it.
+    """
+    answers = _answers(manuals)
+    confidences = np.zeros(len(manuals))
+    folds = StratifiedKFold(FOLDS, shuffle=True, random_state=0)
+    for learn, judge in folds.split(np.zeros(len(manuals)), answers):
+        learned = _fitted([passages, [manuals[index] for index in learn]], names)
+        confidences[judge] = _confidences([manuals[index] for index in judge], learned)
+    threshold = round(float(np.quantile(confidences[answers], MAY_BE_REFUSED)), 3)
+    _report(", ".join(names) + ", manuals held out", answers, confidences, threshold)
+    return threshold
+
+
+def _best_threshold(answers: NDArray[np.bool_], confidences: NDArray[np.float64]) -> float:
     """The confidence below which refusing is best, by the harmonic mean of its precision and recall."""
-    answers = [answer for answer, _signals in samples]
-    weights = np.array(list(learned["coefficients"].values()))
-    values = _matrix(samples, list(learned["coefficients"]))
-    confidences = 1 / (1 + np.exp(-(values @ weights + learned["intercept"])))
 
     def harmonic_mean(threshold: float) -> float:
-        figures = refusals(answers, list(confidences < threshold))
+        figures = refusals(list(answers), list(confidences < threshold))
         total = figures["precision"] + figures["recall"]
         return 2 * figures["precision"] * figures["recall"] / total if total else 0.0
 
     grid = np.arange(0.05, 0.951, 0.01)
     scores = np.array([harmonic_mean(threshold) for threshold in grid])
-    best = float(np.median(grid[scores >= scores.max() - 0.002]))  # the middle of the flat top is the safest
-    figures = refusals(answers, list(confidences < best))
+    return round(float(np.median(grid[scores >= scores.max() - 0.002])), 3)  # the middle of the flat top is the safest
+
+
+def _report(name: str, answers: NDArray[np.bool_], confidences: NDArray[np.float64], threshold: float) -> None:
+    refused = confidences < threshold
+    figures = refusals(list(answers), list(refused))
     print(
-        f"{kind}: AUC {area_under_curve(answers, list(confidences)):.4f}, at {best:.2f} refusing has precision "
-        f"{figures['precision']:.3f} and recall {figures['recall']:.3f}"
+        f"{name}: AUC {area_under_curve(list(answers), list(confidences)):.4f}; under {threshold:.3f}, refused of the "
+        f"answerable {refused[answers].mean():.3f}, of the others {figures['recall']:.3f}, "
+        f"precision {figures['precision']:.3f}",
+        flush=True,
     )
-    return {"threshold": round(best, 3)}
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     python benchmarks/first_words.py [ADDRESS]
 
 Asks each question in a conversation of its own, through the pages and the event stream a browser uses. Prints the time
-from sending the question to the first words and to the stored answer. The first question warms the server up and is not counted.
+from sending the question to the first words and to the stored answer. The first question warms up and is not counted.
 """
 
 import http.cookiejar

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 
 from courses.models import Course, CourseDocument, CourseStatus
 from documents.access import Reader
+from skillnet.models import Membership
 
 
 def of_reader(reader: Reader) -> QuerySet[Any, Any]:
@@ -16,9 +17,13 @@ def of_reader(reader: Reader) -> QuerySet[Any, Any]:
     ).values_list("document_id", flat=True)
 
 
-def course_named(organization_id: UUID, slug: str) -> int | None:
-    """The id of an organization's course, or None when there is no such course."""
-    return Course.objects.filter(organization_id=organization_id, slug=slug).values_list("pk", flat=True).first()
+def course_named(organization_id: UUID, slug: str, membership: Membership | None) -> int | None:
+    """The id of an organization's course; None when there is no such course or `membership` may not open it."""
+    courses = Course.objects.for_organization(organization_id)
+    if membership is not None:
+        courses = courses.open_to(membership)
+    course: Course | None = courses.filter(slug=slug).first()
+    return None if course is None else course.pk
 
 
 def of_course(organization_id: UUID, course_id: int) -> QuerySet[Any, Any]:

@@ -23,6 +23,7 @@ from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 
 ROWS_A_FORM = 20  # of a table
+CELLS_A_FORM = 400  # each is two fields, and a request may have a thousand
 HISTORY_LENGTH = 200
 
 
@@ -35,7 +36,8 @@ def correct(request: OrganizationRequest, document_id: int, number: int, block: 
     if block >= len(blocks):
         raise Http404
     first = int(value[:7]) if (value := request.GET.get("fila", "")).isdecimal() else 0
-    texts, labels = _texts(blocks[block], block, first)
+    length = _rows_a_form(blocks[block])
+    texts, labels = _texts(blocks[block], block, first, length)
     form = BlockTextForm(request.POST or None, texts=texts, labels=labels)
     way_back = _content_address(request, version, block)
     if request.method == "POST" and form.is_valid():
@@ -50,24 +52,29 @@ def correct(request: OrganizationRequest, document_id: int, number: int, block: 
     context = {
         "document": version.document,
         "version": version,
-        "block": blocks[block],
+        "corrected": blocks[block],
         "form": form,
         "way_back": way_back,
         "row_count": rows,
-        "previous_row": max(0, first - ROWS_A_FORM) if first else None,
-        "next_row": first + ROWS_A_FORM if first + ROWS_A_FORM < rows else None,
+        "previous_row": max(0, first - length) if first else None,
+        "next_row": first + length if first + length < rows else None,
     }
     return render(request, "documents/correct.html", context, status=422 if form.errors else 200)
 
 
-def _texts(block: dict[str, Any], index: int, first: int) -> tuple[dict[Place, str], dict[Place, str]]:
+def _rows_a_form(block: dict[str, Any]) -> int:
+    columns = max((len(row) for row in block.get("rows") or []), default=1)
+    return max(1, min(ROWS_A_FORM, CELLS_A_FORM // columns))
+
+
+def _texts(block: dict[str, Any], index: int, first: int, length: int) -> tuple[dict[Place, str], dict[Place, str]]:
     """The texts of a block by place, and what to call each."""
     rows = block.get("rows")
     if not rows:
         return {Place(index): block["text"]}, {Place(index): _("Texto")}
     names = rows[block["header_rows"] - 1] if block.get("header_rows") else []
     texts, labels = {}, {}
-    for row_number, row in enumerate(rows[first : first + ROWS_A_FORM], first):
+    for row_number, row in enumerate(rows[first : first + length], first):
         for column, cell in enumerate(row):
             place = Place(index, row_number, column)
             name = names[column] if column < len(names) and names[column] else _("columna %(n)d") % {"n": column + 1}

@@ -120,10 +120,16 @@ def _paired(old: Sequence[Section], new: Sequence[Section]) -> list[tuple[int, i
         left = [at for at in range(len(old)) if at not in became]
         taken = set(became.values())
         free = [at for at in range(len(new)) if at not in taken]
+        if not left or not free:
+            return sorted(became.items())
         # A renamed chapter renames the paths of all its sections: those are then found by their new path.
         renames = {old[here].path: new[there].path for here, there in became.items() if old[here].path}
         carried = [(at, _carried(old[at], renames)) for at in left]
-        found = _by_key(carried, [(at, new[at]) for at in free]) or _best_by_words(old, new, left, free)
+        found = (
+            _by_key(carried, [(at, new[at]) for at in free])
+            or _likest(old, new, _alike(old, new, left, free))
+            or _by_their_sections(old, new, became, set(left), set(free))
+        )
         if not found:
             return sorted(became.items())
         became |= found
@@ -149,39 +155,79 @@ def _carried(section: Section, renames: dict[Path, Path]) -> Section:
     return section
 
 
-def _best_by_words(
+def _alike(
     old: Sequence[Section], new: Sequence[Section], left: Sequence[int], free: Sequence[int]
-) -> dict[int, int]:
-    """Outermost sections first, the likest pairs of one round; empty when nothing is alike enough."""
-    if not left or not free:
-        return {}
+) -> list[tuple[float, int, int]]:
+    """Pairs of sections that share enough words, as (likeness, old index, new index)."""
     if len(left) * len(free) > MAX_COMPARED_PAIRS:
         texts = {_text(new[at]): at for at in reversed(free) if new[at].lines}
-        matches = [(1.0, here, texts[text]) for here in left if (text := _text(old[here])) in texts]
-    else:
-        words_old, words_new = {at: _words_below(old, at) for at in left}, {at: _words_below(new, at) for at in free}
-        scored = ((_likeness(words_old[here], words_new[there]), here, there) for here in left for there in free)
-        matches = [match for match in scored if match[0] >= LIKENESS]
-    matches.sort(key=lambda match: (len(old[match[1]].path), -match[0], abs(match[1] - match[2]), match[1]))
+        return [(1.0, here, texts[text]) for here in left if (text := _text(old[here])) in texts]
+    words_new = {at: _words(new[at]) for at in free}
+    holders: dict[str, list[tuple[int, int]]] = {}
+    for there, words in words_new.items():
+        for word, count in words.items():
+            holders.setdefault(word, []).append((there, count))
+    matches = []
+    for here in left:
+        words = _words(old[here])
+        shared: Counter[int] = Counter()
+        for word, count in words.items():
+            for there, other_count in holders.get(word, ()):
+                shared[there] += min(count, other_count)
+        total = words.total()
+        scored = ((2 * count / (total + words_new[there].total()), here, there) for there, count in shared.items())
+        matches += [match for match in scored if match[0] >= LIKENESS]
+    return matches
+
+
+def _likest(old: Sequence[Section], new: Sequence[Section], matches: list[tuple[float, int, int]]) -> dict[int, int]:
+    """The best of these pairs, each section in one at most. Among equals those of one name, then the nearest."""
+
+    def rank(match: tuple[float, int, int]) -> tuple[float, bool, int, int]:
+        score, here, there = match
+        return -score, old[here].path[-1:] != new[there].path[-1:], abs(here - there), here
+
     found: dict[int, int] = {}
     taken: set[int] = set()
-    depth = len(old[matches[0][1]].path) if matches else 0
-    for _score, here, there in matches:
-        if len(old[here].path) == depth and here not in found and there not in taken:
+    for _score, here, there in sorted(matches, key=rank):
+        if here not in found and there not in taken:
             found[here] = there
             taken.add(there)
     return found
 
 
-def _words_below(sections: Sequence[Section], at: int) -> Counter[str]:
-    """The words of a section and of all under it, without its own heading."""
-    path = sections[at].path
-    words = Counter(_WORDS.findall(_text(sections[at]).lower()))
-    for section in sections[at + 1 :]:
-        if not path or len(section.path) <= len(path) or section.path[: len(path)] != path:
-            break
-        words.update(_WORDS.findall(f"{section.path[-1]} {_text(section)}".lower()))
-    return words
+def _by_their_sections(
+    old: Sequence[Section], new: Sequence[Section], became: dict[int, int], left: set[int], free: set[int]
+) -> dict[int, int]:
+    """Chapters left over, paired with the one to which most of their sections went."""
+    parents_old, parents_new = _parents(old), _parents(new)
+    votes: Counter[tuple[int, int]] = Counter()
+    for here, there in became.items():
+        if parents_old[here] in left and parents_new[there] in free:
+            votes[parents_old[here], parents_new[there]] += 1
+    matches = [(float(count), here, there) for (here, there), count in votes.items()]
+    return _likest(old, new, matches)
+
+
+def _parents(sections: Sequence[Section]) -> list[int]:
+    """The index of the section that each one stands under; -1 for none."""
+    parents: list[int] = []
+    above: list[int] = []
+    for at, section in enumerate(sections):
+        while above and not _is_under(section.path, sections[above[-1]].path):
+            above.pop()
+        parents.append(above[-1] if above else -1)
+        if section.path:
+            above.append(at)
+    return parents
+
+
+def _is_under(path: Path, parent: Path) -> bool:
+    return len(parent) < len(path) and path[: len(parent)] == parent
+
+
+def _words(section: Section) -> Counter[str]:
+    return Counter(_WORDS.findall(_text(section).lower()))
 
 
 def _text(section: Section) -> str:
@@ -302,11 +348,12 @@ def _is_like(old: Line, new: Line) -> bool:
 def _edited(old: Line, new: Line) -> LineChange:
     if len(old) != len(new):
         return LineChange(_whole(old), _whole(new))
-    cells = [_word_spans(before, after) for before, after in zip(old, new, strict=True)]
+    cells = [word_spans(before, after) for before, after in zip(old, new, strict=True)]
     return LineChange(tuple(before for before, _after in cells), tuple(after for _before, after in cells))
 
 
-def _word_spans(before: str, after: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+def word_spans(before: str, after: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """Two texts as spans, the words that only one of them has marked as changed."""
     if before == after:
         return (Span(before),), (Span(after),)
     old, new = _TOKENS.findall(before), _TOKENS.findall(after)

@@ -49,3 +49,8 @@ class CorrectionRefused(SkillNetError):
 
     code = "correction_refused"
     user_message = _("Este texto ya no es el que estabas corrigiendo. Vuelve al contenido y ábrelo de nuevo.")
+
+
+class CollectionNotEmpty(SkillNetError):
+    code = "collection_not_empty"
+    user_message = _("Solo se puede borrar una colección vacía. Mueve antes sus documentos a otra.")

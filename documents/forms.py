@@ -10,10 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from documents.bulk import BulkAction
+from documents.cleaning import clean_line
 from documents.correcting import Correction, Place
 from documents.listing import KINDS, NO_COLLECTION, ORDERS, STATES
 from documents.models import Audience, Collection, Document
-from skillnet.models import Classification, Membership, Role
+from skillnet.models import Classification, Group, Membership, Role
 
 
 class SeveralFilesInput(forms.ClearableFileInput):
@@ -58,7 +59,71 @@ def _classification_field() -> forms.TypedChoiceField:
     )
 
 
-class UploadForm(forms.Form):
+class TagsField(forms.CharField):
+    """Tags between commas, cleaned to a list: each once, in the order written."""
+
+    MAX_COUNT, MAX_LENGTH = 20, 60
+
+    def to_python(self, value: Any) -> list[str]:  # type: ignore[override]
+        tags: dict[str, str] = {}
+        for tag in map(clean_line, (super().to_python(value) or "").split(",")):
+            if len(tag) > self.MAX_LENGTH:
+                message = _("Cada etiqueta puede tener %(limit)d letras como mucho.") % {"limit": self.MAX_LENGTH}
+                raise forms.ValidationError(message, code="too_long")
+            if tag:
+                tags.setdefault(tag.casefold(), tag)
+        if len(tags) > self.MAX_COUNT:
+            message = _("Pon %(limit)d etiquetas como mucho.") % {"limit": self.MAX_COUNT}
+            raise forms.ValidationError(message, code="too_many")
+        return list(tags.values())
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(value) if isinstance(value, list) else value
+
+
+def _tags_field() -> TagsField:
+    return TagsField(
+        label=_("Etiquetas"), required=False, help_text=_("Separadas por comas, por ejemplo: caja, noche.")
+    )
+
+
+def _groups_field() -> "forms.ModelMultipleChoiceField[Group]":
+    return forms.ModelMultipleChoiceField(
+        label=_("Grupos"),
+        queryset=Group.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Cuentan cuando eliges «Solo algunos grupos»."),
+    )
+
+
+class AudienceFields(forms.BaseForm):
+    """For forms with `audience` and `groups`: offers the organization's groups, and wants one where groups decide."""
+
+    def offer_groups(self, membership: Membership, *, keeps: bool = False) -> None:
+        """Fill the choices; without any group there is nothing to choose. `keeps`: «groups» is what it says now."""
+        groups = Group.objects.for_organization(membership.organization).order_by("name")
+        fields: dict[str, Any] = self.fields
+        fields["groups"].queryset = groups
+        if not keeps and not groups.exists():
+            del fields["groups"]
+            fields["audience"].choices = [one for one in Audience.choices if one[0] != Audience.GROUPS]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("audience") == Audience.GROUPS and "groups" in cleaned and not cleaned["groups"]:
+            self.add_error("groups", _("Elige al menos un grupo, o deja que lo lean todas las personas."))
+        return cleaned
+
+    @property
+    def chosen_groups(self) -> Sequence[Group]:
+        """The groups that may read; none where something else decides."""
+        if self.cleaned_data["audience"] != Audience.GROUPS:
+            return ()
+        return list(self.cleaned_data.get("groups", ()))
+
+
+class UploadForm(AudienceFields, forms.Form):
     """Several new documents at once, by a member of the organization that will own them."""
 
     uploads = SeveralFilesField(
@@ -73,10 +138,12 @@ class UploadForm(forms.Form):
     classification = _classification_field()
     audience = forms.ChoiceField(
         label=_("Quién puede leerlos"),
-        choices=[choice for choice in Audience.choices if choice[0] != Audience.GROUPS],
+        choices=Audience.choices,
         initial=Audience.EVERYONE,
         required=False,
     )
+    groups = _groups_field()
+    tags = _tags_field()
 
     def __init__(self, *args: Any, membership: Membership, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -84,6 +151,7 @@ class UploadForm(forms.Form):
         collections = Collection.objects.for_organization(membership.organization)
         self.fields["collection"].queryset = collections  # type: ignore[attr-defined]
         self.fields["classification"].choices = classifications_for(membership)  # type: ignore[attr-defined]
+        self.offer_groups(membership)
 
     def clean_classification(self) -> int:
         return self.cleaned_data["classification"] or min(Classification.INTERNAL, self._clearance)
@@ -102,26 +170,44 @@ class VersionForm(forms.Form):
     )
 
 
-class DocumentForm(forms.ModelForm[Document]):
-    """What a document is called and who may read it."""
+class DocumentForm(AudienceFields, forms.ModelForm[Document]):
+    """What a document is called, where it belongs and who may read it."""
+
+    groups = _groups_field()
+    tags = _tags_field()
 
     class Meta:
         model = Document
-        fields = ["title", "collection", "classification", "audience"]
+        fields = ["title", "collection", "tags", "classification", "audience"]
         help_texts = {
             "classification": _("Solo lo verán las personas con ese nivel de acceso o uno mayor."),
         }
 
+    field_order = ["title", "collection", "tags", "classification", "audience", "groups"]
+
     def __init__(self, *args: Any, membership: Membership, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["classification"].choices = classifications_for(membership)  # type: ignore[attr-defined]
-        collection = self.fields["collection"]
-        collection.queryset = Collection.objects.for_organization(membership.organization)  # type: ignore[attr-defined]
-        collection.empty_label = _("Sin colección")  # type: ignore[attr-defined]
-        if self.instance.audience != Audience.GROUPS:  # groups are named elsewhere
-            self.fields["audience"].choices = [  # type: ignore[attr-defined]
-                choice for choice in Audience.choices if choice[0] != Audience.GROUPS
-            ]
+        fields: dict[str, Any] = self.fields
+        fields["classification"].choices = classifications_for(membership)
+        fields["collection"].queryset = Collection.objects.for_organization(membership.organization)
+        fields["collection"].empty_label = _("Sin colección")
+        self.offer_groups(membership, keeps=self.instance.audience == Audience.GROUPS)
+        self.initial["groups"] = list(self.instance.audience_groups.values_list("group_id", flat=True))
+
+
+class CollectionForm(forms.ModelForm[Collection]):
+    """The name of a collection, which no other one of the organization has."""
+
+    class Meta:
+        model = Collection
+        fields = ["name"]
+
+    def clean_name(self) -> str:
+        name = clean_line(self.cleaned_data["name"])
+        others = Collection.objects.for_organization(self.instance.organization).exclude(pk=self.instance.pk)
+        if others.filter(name__iexact=name).exists():
+            raise forms.ValidationError(_("Ya hay una colección con ese nombre. Elige otro."), code="taken")
+        return name
 
 
 class BlockTextForm(forms.Form):

@@ -16,9 +16,11 @@ def hold_until_commit(version_id: int) -> None:
     """
     try:
         with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SELECT current_setting('lock_timeout')")
+            usual = cursor.fetchone()[0]
             cursor.execute("SELECT set_config('lock_timeout', %s, true)", [str(WAIT_MS)])
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK_SPACE, version_id])
-            cursor.execute("SELECT set_config('lock_timeout', '0', true)")
+            cursor.execute("SELECT set_config('lock_timeout', %s, true)", [usual])
     except OperationalError as error:
         if isinstance(error.__cause__, LockNotAvailable):
             raise VersionBusy from error

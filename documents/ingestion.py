@@ -36,6 +36,7 @@ from documents.models import (
 from documents.parsing.limits import ParseLimits
 from documents.parsing.sandbox import ParserProcess
 from documents.parsing.types import Block, ParsedDocument
+from documents.similarity import signature
 from documents.storage import local_file
 from documents.token_vectors import encode
 from skillnet.backends import get_embedder
@@ -263,7 +264,10 @@ def _token_counter() -> tuple[Callable[[str], int], int]:
 def _chunk(version: DocumentVersion) -> None:
     count_tokens, max_tokens = _token_counter()
     with organization_scope(version.organization_id):
-        blocks = [Block.from_json(data) for data in ParsedContent.objects.get(version=version).blocks]
+        content = ParsedContent.objects.get(version=version)
+        content.signature = signature(content.markdown)
+        content.save(update_fields=["signature"])
+        blocks = [Block.from_json(data) for data in content.blocks]
         document = version.document
         drafts = chunk_blocks(
             blocks,

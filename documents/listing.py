@@ -1,7 +1,5 @@
 """The documents a person manages, as rows of a list."""
 
-from collections.abc import Iterable
-
 from django.db.models import Case, Exists, F, Func, OuterRef, QuerySet, TextField, Value, When
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Lower
@@ -77,13 +75,14 @@ def newest_versions(
     return versions.select_related(*related).order_by(*_ordering(order))
 
 
-def _ordering(order: str) -> Iterable[Combinable | str]:
+def _ordering(order: str) -> tuple[Combinable | str, ...]:
     title = _folded(F("document__title"))
-    return {
+    orders: dict[str, tuple[Combinable | str, ...]] = {
         "antiguos": ("uploaded_at", "pk"),
         "titulo": (title, "pk"),
         "estado": (_STATE_RANK, title, "pk"),
-    }.get(order, ("-uploaded_at", "-pk"))
+    }
+    return orders.get(order, ("-uploaded_at", "-pk"))
 
 
 def _folded(text: F | Value) -> Func:

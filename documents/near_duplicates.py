@@ -7,7 +7,7 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from documents.models import Chunk, DocumentVersion, ParsedContent
-from documents.similarity import likeness, signature
+from documents.similarity import likeness
 
 CODE = "near_duplicate"
 ALIKE = 0.6  # of the pieces, or of the runs of words
@@ -18,7 +18,6 @@ def warnings_about(version: DocumentVersion) -> list[dict[str, Any]]:
     """A warning for each served document that is nearly the same as this version, the likest first.
 
     Warnings carry the other document's id and not its title: who reads one may not be one who may read the other.
-    Stores the version's signature for those to come.
     """
     shares = _shared_pieces(version)
     for document_id, share in _shared_words(version).items():
@@ -60,18 +59,16 @@ def _shared_pieces(version: DocumentVersion) -> dict[int, float]:
 
 def _shared_words(version: DocumentVersion) -> dict[int, float]:
     """For other served documents, how alike their words are."""
-    content = ParsedContent.objects.filter(version=version).first()
-    if content is None:
+    own = ParsedContent.objects.filter(version=version).values_list("signature", flat=True).first()
+    if not own:
         return {}
-    content.signature = signature(content.markdown)
-    content.save(update_fields=["signature"])
     rows = (
         ParsedContent.objects.filter(
             organization_id=version.organization_id,
             version__document_where_active__isnull=False,
-            signature__overlap=content.signature,
+            signature__overlap=own,
         )
         .exclude(version__document_id=version.document_id)
         .values_list("version__document_id", "signature")
     )
-    return {document_id: likeness(content.signature, known) for document_id, known in rows}
+    return {document_id: likeness(own, known) for document_id, known in rows}

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from documents.models import DocumentVersion
 from documents.parsing.errors import LimitExceeded, ParseError
+from documents.parsing.limits import DrawLimits
 from documents.parsing.sandbox import ParserProcess
 from documents.storage import local_file
 from skillnet.errors import SkillNetError
@@ -27,6 +28,7 @@ logger = logging.getLogger(__name__)
 Rect = Sequence[float]  # x0, y0, x1, y1 in PDF points from the top left, as blocks and citations keep them
 
 PDF = "application/pdf"
+LIMITS = DrawLimits()
 WAIT_SECONDS = 3.0  # for another page to be drawn
 KEPT_SECONDS = 600
 KEPT_PAGES = 64
@@ -74,26 +76,15 @@ def render_page(version: DocumentVersion, page: int, highlight: Sequence[Rect] =
     """
     if not has_page_images(version):
         raise PageImageUnavailable(f"version {version.pk} is {version.media_type or 'unread'}")
-    stored = f"{version.file.name}:{page}"  # the stored name is made for one upload and never used again
-    image_key = _digest(stored, highlight)
-    image: bytes | None = _kept.get(image_key)
+    image = _remembered(version, page, highlight)
     if image is not None:
         return image
-    cost_key = _digest("costly", stored)
-    if cost_key in _kept:
-        raise PageTooCostly(f"page {page} of version {version.pk} took too long a short while ago")
-    try:
-        image = _drawn(version, page, highlight)
-    except LimitExceeded as error:
-        logger.warning("page %s of version %s takes too much to draw: %s", page, version.pk, error)
-        _kept.set(cost_key, True)
-        raise PageTooCostly(str(error)) from error
-    except (OSError, ParseError) as error:
-        logger.warning("page %s of version %s cannot be drawn", page, version.pk, exc_info=True)
-        raise PageImageUnavailable(str(error)) from error
-    if len(image) <= KEPT_BYTES:
-        _kept.set(image_key, image)
-    return image
+    if not _drawer_lock.acquire(timeout=WAIT_SECONDS):
+        raise DrawingBusy(f"page {page} of version {version.pk}")
+    try:  # another thread may have asked for the same page meanwhile
+        return _remembered(version, page, highlight) or _drawn(version, page, highlight)
+    finally:
+        _drawer_lock.release()
 
 
 def page_image_response(
@@ -118,14 +109,37 @@ def page_image_response(
     return response
 
 
+def _remembered(version: DocumentVersion, page: int, highlight: Sequence[Rect]) -> bytes | None:
+    """The image drawn a short while ago. Raises: PageTooCostly, if that took too much."""
+    if _kept.get(_costly_key(version, page)):
+        raise PageTooCostly(f"page {page} of version {version.pk} took too much a short while ago")
+    image: bytes | None = _kept.get(_image_key(version, page, highlight))
+    return image
+
+
 def _drawn(version: DocumentVersion, page: int, highlight: Sequence[Rect]) -> bytes:
-    if not _drawer_lock.acquire(timeout=WAIT_SECONDS):
-        raise DrawingBusy(f"page {page} of version {version.pk}")
     try:
         with local_file(version) as path:
-            return _drawer.draw(path, page, highlight)
-    finally:
-        _drawer_lock.release()
+            image = _drawer.draw(path, page, highlight, limits=LIMITS)
+    except LimitExceeded as error:
+        logger.warning("page %s of version %s takes too much to draw: %s", page, version.pk, error)
+        _kept.set(_costly_key(version, page), True)
+        raise PageTooCostly(str(error)) from error
+    except (OSError, ParseError) as error:
+        logger.warning("page %s of version %s cannot be drawn", page, version.pk, exc_info=True)
+        raise PageImageUnavailable(str(error)) from error
+    if len(image) <= KEPT_BYTES:
+        _kept.set(_image_key(version, page, highlight), image)
+    return image
+
+
+def _image_key(version: DocumentVersion, page: int, highlight: Sequence[Rect]) -> str:
+    # By the stored name, which is made for one upload and never used again: no organization gets another's image.
+    return _digest("image", version.file.name, page, highlight)
+
+
+def _costly_key(version: DocumentVersion, page: int) -> str:
+    return _digest("costly", version.file.name, page)
 
 
 def _digest(*parts: object) -> str:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from documents import jobs, term_statistics
 from documents.cleaning import clean_file_name
-from documents.errors import CannotRestore, CannotRetry, EmptyUpload, UploadTooLarge
+from documents.errors import CannotRestore, CannotRetry, CollectionNotEmpty, EmptyUpload, UploadTooLarge
 from documents.holding import hold_until_commit
 from documents.models import (
     Audience,
@@ -113,9 +113,29 @@ def upload_document(
         tags=list(tags),
         created_by=uploaded_by,
     )
-    for group in groups:
-        DocumentAudience.objects.create(organization=organization, document=document, group=group)
+    set_audience_groups(document, groups)
     return UploadOutcome(document, _store_version(document, uploaded_by, file, file_name, sha256))
+
+
+@transaction.atomic
+def set_audience_groups(document: Document, groups: Sequence[Group]) -> None:
+    """Name the groups that may read a document whose audience is «groups»; those named before no longer do."""
+    document.audience_groups.exclude(group__in=groups).delete()
+    known = set(document.audience_groups.values_list("group_id", flat=True))
+    DocumentAudience.objects.bulk_create(
+        DocumentAudience(organization_id=document.organization_id, document=document, group=group)
+        for group in groups
+        if group.pk not in known
+    )
+
+
+@transaction.atomic
+def delete_collection(collection: Collection) -> None:
+    """Remove a collection without documents. Raises: CollectionNotEmpty."""
+    locked = Collection.objects.select_for_update().get(pk=collection.pk)  # nothing moves in meanwhile
+    if locked.documents.exists():
+        raise CollectionNotEmpty
+    locked.delete()
 
 
 @transaction.atomic

@@ -32,7 +32,7 @@ def encode(embedding: PassageEmbedding, *, offset: int = 0) -> bytes:
     """The stored form of a passage's token vectors; empty bytes when it has none.
 
     `offset` is where the chunk's own text begins in the text that was embedded. What stands before it, the names of
-    document and section, has no vector of its own: those words are in all neighbours, and search is no better with them.
+    document and section, is left out: all neighbours have those words, and search is no better with them.
     """
     own = embedding.spans[:, 1] > offset
     tokens, spans = embedding.tokens[own], np.maximum(embedding.spans[own] - offset, 0)
@@ -45,7 +45,8 @@ def encode(embedding: PassageEmbedding, *, offset: int = 0) -> bytes:
     # Only the direction counts: every row uses the whole range of its integers.
     largest = np.maximum(np.abs(sums).max(axis=1, keepdims=True), np.finfo(np.float32).tiny)
     rows = np.rint(sums / largest * 127).astype(np.int8)
-    return np.stack([spans[firsts, 0], spans[lasts, 1]], axis=1).astype("<i4").tobytes() + rows.tobytes()
+    places = np.stack([spans[firsts, 0], spans[lasts, 1]], axis=1).astype("<i4")
+    return bytes(places.tobytes() + rows.tobytes())
 
 
 def decode(stored: bytes, dimensions: int) -> TokenVectors:

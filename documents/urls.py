@@ -2,13 +2,16 @@
 
 from django.urls import path
 
-from documents import bulk_views, correction_views, reading_views, version_views, views
+from documents import bulk_views, collection_views, correction_views, reading_views, version_views, views
 
 app_name = "documents"
 
 urlpatterns = [
     path("", views.document_list, name="list"),
     path("subir/", views.upload, name="upload"),
+    path("colecciones/", collection_views.collections, name="collections"),
+    path("colecciones/<int:collection_id>/", collection_views.rename, name="rename_collection"),
+    path("colecciones/<int:collection_id>/borrar/", collection_views.delete, name="delete_collection"),
     path("acciones/", bulk_views.act, name="bulk"),
     path("versiones/<int:version_id>/fila/", views.row, name="row"),
     path("versiones/<int:version_id>/reintentar/", views.retry, name="retry"),

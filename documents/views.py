@@ -114,6 +114,8 @@ def _take_in(request: OrganizationRequest, file: "UploadedFile[bytes]", form: Up
             collection=form.cleaned_data["collection"],
             classification=form.cleaned_data["classification"],
             audience=form.cleaned_data["audience"],
+            groups=form.chosen_groups,
+            tags=form.cleaned_data["tags"],
         )
     except SkillNetError as error:
         return UploadResult(name, refusal=str(error.user_message))
@@ -175,7 +177,10 @@ def edit(request: OrganizationRequest, document_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         form.instance.title_is_given = True
         form.instance.save(update_fields=[*form.Meta.fields, "title_is_given"])  # a publication may be under way
+        services.set_audience_groups(document, form.chosen_groups)
         messages.success(request, _("Guardado."))
+        if not readable_documents(request).filter(pk=document.pk).exists():  # they gave it to others alone
+            return redirect("documents:list", request.organization.slug)
         return redirect("documents:detail", request.organization.slug, document.pk)
     status = 422 if form.is_bound else 200
     return render(request, "documents/edit.html", {"form": form, "document": document}, status=status)

@@ -36,7 +36,10 @@ def _file() -> dict[str, Any]:
 
 
 def calibration_for(model_id: str | None, kind: str) -> Calibration:
-    """The calibration for what a search had to go on: hybrid, vector, keyword, or meaning (of another language)."""
+    """The calibration for what a search had to go on.
+
+    That is late_interaction (of the whole head), else hybrid, vector or keyword; or meaning, across languages.
+    """
     content = _file()
     calibrations = content["calibrations"]
     known = calibrations[kind if model_id == content["model_id"] else "keyword"]

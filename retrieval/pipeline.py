@@ -29,8 +29,6 @@ from skillnet.errors import BackendUnavailable, InvalidEmbedding
 
 logger = logging.getLogger(__name__)
 
-SPARE_HITS = 10  # read beside those wanted, to take the place of near-duplicates
-
 
 def search(question: str, scope: SearchScope, config: SearchConfig | None = None) -> SearchResult:
     """The passages that answer a question best, best first, and how sure that is.
@@ -158,8 +156,8 @@ class _Search:
             self.trace.notes["reranker"] = getattr(error, "code", "not_configured")
             return fused
         hits = list(self.reranked.hits)
-        lowest = hits[-1].score if hits else 1.0
-        return hits + [replace(hit, score=lowest * hit.score / tail[0].score) for hit in tail]
+        scale = hits[-1].score / head[-1].score if hits else 1.0
+        return hits + [replace(hit, score=hit.score * scale) for hit in tail]
 
     def _reranker(self) -> Reranker | None:
         kind, organization_id = self.config.rerank, self.scope.organization_id
@@ -231,12 +229,9 @@ class _Search:
 
 
 def _passages(hits: Sequence[Hit], scope: SearchScope, run: _Search) -> list[Passage]:
-    """The best hits with their texts, none that repeats a better one.
-
-    What the reader may not (or no longer) see is left out.
-    """
+    """The best hits with their texts. What the reader may not (or no longer) see is left out."""
     config = run.config
-    hits = hits[: max(config.reranked if config.diversity else 0, config.top_k + SPARE_HITS)]
+    hits = hits[: max(config.reranked, config.top_k) if config.diversity else config.top_k]
     documents = candidates.readable_documents(scope).order_by()
     chunks = {
         chunk.pk: chunk
@@ -246,12 +241,8 @@ def _passages(hits: Sequence[Hit], scope: SearchScope, run: _Search) -> list[Pas
         .defer("meaning_text", "search_vector", "heading_vector")
     }
     hits = [hit for hit in hits if hit.chunk_id in chunks]
-    bodies = [Body.of(hit.place[0], chunks[hit.chunk_id].content_hash, chunks[hit.chunk_id].text) for hit in hits]
-    kept, bodies = without_near_duplicates(hits, bodies)
-    if len(kept) < len(hits):
-        run.trace.notes["near_duplicates"] = len(hits) - len(kept)
     if config.diversity:
-        kept = maximal_marginal_relevance(kept, bodies, limit=config.top_k)
+        hits = _diverse(hits, chunks, run)
     cosine = {hit.chunk_id: hit.score for hit in run.semantic}
     tokens = run.reranked.tokens if run.reranked else {}
     return [
@@ -262,8 +253,15 @@ def _passages(hits: Sequence[Hit], scope: SearchScope, run: _Search) -> list[Pas
             run.keyword_scores.get(hit.chunk_id),
             tokens.get(hit.chunk_id),
         )
-        for hit in kept[: config.top_k]
+        for hit in hits
     ]
+
+
+def _diverse(hits: Sequence[Hit], chunks: Mapping[int, Chunk], run: _Search) -> list[Hit]:
+    bodies = [Body.of(hit.place[0], chunks[hit.chunk_id].content_hash, chunks[hit.chunk_id].text) for hit in hits]
+    kept, kept_bodies = without_near_duplicates(hits, bodies)
+    run.trace.notes["near_duplicates"] = len(hits) - len(kept)
+    return maximal_marginal_relevance(kept, kept_bodies, limit=run.config.top_k)
 
 
 def _passage(

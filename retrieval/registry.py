@@ -7,14 +7,16 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
+from skillnet.models import Membership
+
 DocumentIds = QuerySet[Any, Any] | list[int]
 
 
 @dataclass(frozen=True, slots=True)
 class CourseScope:
-    """How to find a course by its slug, and the ids of the documents it uses (one column)."""
+    """How to find a course that a member may open by its slug, and the ids of the documents it uses (one column)."""
 
-    course_named: Callable[[UUID, str], int | None]
+    course_named: Callable[[UUID, str, Membership | None], int | None]
     document_ids: Callable[[UUID, int], DocumentIds]
 
 
@@ -26,9 +28,9 @@ def register_course_scope(answer: CourseScope) -> None:
     _course_scopes.append(answer)
 
 
-def course_named(organization_id: UUID, slug: str) -> int | None:
-    """The id of an organization's course, or None when there is no such course."""
-    return _course_scopes[0].course_named(organization_id, slug) if _course_scopes else None
+def course_named(organization_id: UUID, slug: str, membership: Membership | None = None) -> int | None:
+    """The id of an organization's course; None when there is no such course or `membership` may not open it."""
+    return _course_scopes[0].course_named(organization_id, slug, membership) if _course_scopes else None
 
 
 def course_document_ids(organization_id: UUID, course_id: int) -> DocumentIds:

@@ -8,7 +8,7 @@ from statistics import fmean, pstdev
 from typing import Protocol
 from uuid import UUID
 
-from documents.models import Chunk, ChunkEmbedding
+from documents.models import Chunk, ChunkEmbedding, Collection
 from documents.token_vectors import TokenVectors, decode
 from retrieval.late_interaction import Interaction, interactions
 from retrieval.types import Hit
@@ -53,9 +53,11 @@ class LateInteraction:
         return Reranked(blended(hits, scores, weight=self._weight), found, tokens)
 
     def _stored(self, chunk_ids: Sequence[int]) -> dict[int, TokenVectors]:
+        without = Collection.objects.for_organization(self._organization_id).filter(settings__late_interaction=False)
         rows = (
             ChunkEmbedding.objects.for_organization(self._organization_id)
             .filter(chunk_id__in=chunk_ids, model__name=self._model_id, tokens__isnull=False)
+            .exclude(version__document__collection__in=without)
             .values_list("chunk_id", "tokens")
         )
         dimensions = self._question.shape[1]

@@ -41,7 +41,7 @@ class SearchConfig:
     rrf_strength: float = 0.002  # how much a leg's own scores count beside its ranks, see retrieval.fusion
     reranked: int = 30  # of the fused order, as many are looked at again
     rerank_weight: float = 0.4  # of late interaction, beside the fused score
-    diversity: bool = False  # maximal marginal relevance; near-duplicates are dropped in any case
+    diversity: bool = False  # drop near-duplicates, then maximal marginal relevance
     top_k: int = 10
     advanced: bool = False  # read the question as a search expression: quotes, minus
 

@@ -80,7 +80,10 @@ def check_database(
                     id="skillnet.E001",
                 )
             )
-        cursor.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public' AND pg_has_role(current_user, tableowner, 'USAGE')")
+        cursor.execute(
+            "SELECT count(*) FROM pg_tables "
+            "WHERE schemaname = 'public' AND pg_has_role(current_user, tableowner, 'USAGE')"
+        )
         if cursor.fetchone() != (0,):
             messages.append(
                 Error(

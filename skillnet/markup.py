@@ -12,7 +12,8 @@ _PARSER = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("ta
 _TEXT = {"p", "br", "hr", "em", "strong", "code", "pre", "blockquote", "ul", "ol", "li", "a"}
 _HEADINGS = {"h2", "h3", "h4", "h5", "h6"}
 _TABLES = {"table", "thead", "tbody", "tr", "th", "td"}
-_ATTRIBUTES = {"a": {"href", "title"}, "ol": {"start"}}
+# Said of all elements too, or the cleaner lets any of them have a title.
+_ATTRIBUTES: dict[str, set[str]] = {"*": set(), "a": {"href"}, "ol": {"start"}}
 _SCHEMES = {"http", "https", "mailto"}
 
 

@@ -6,7 +6,8 @@ from django.urls import include, path
 
 from skillnet import views
 
-admin.site.login = secure_admin_login(admin.site.login)  # one log-in with one throttle, for staff too
+# One log-in with one throttle, for staff too.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 handler404 = "skillnet.views.page_not_found"
 handler500 = "skillnet.views.server_error"

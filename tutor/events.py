@@ -57,4 +57,12 @@ class Done:
     answer: Answer
 
 
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """No answer came of it. `code` is that of a SkillNetError, `message` is for the person."""
+
+    code: str
+    message: str
+
+
 AnswerEvent = Piece | Restarted | Done

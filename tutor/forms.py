@@ -46,4 +46,4 @@ class QuestionForm(forms.Form):
                 _("Tu pregunta tiene %(count)d caracteres y caben %(limit)d. Acórtala o divídela en varias.")
                 % {"count": len(question), "limit": limit}
             )
-        return question.replace("\x00", "")
+        return question

@@ -23,7 +23,7 @@ class Conversation(TenantModel):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
-    course = models.ForeignKey(Course, models.CASCADE, null=True, blank=True, related_name="conversations")
+    course = models.ForeignKey(Course, models.SET_NULL, null=True, blank=True, related_name="conversations")
     title = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
@@ -84,7 +84,7 @@ class Turn(TenantModel):
 
 class Citation(TenantModel):
     """A numbered link from an answer to a passage. It keeps what it showed, so that old answers stay
-    readable.
+    readable as long as their documents do.
     """
 
     turn = models.ForeignKey(Turn, models.CASCADE, related_name="citations")

@@ -5,20 +5,22 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from documents.token_vectors import TokenVectors
 from retrieval.types import Passage, SearchResult
-from skillnet.backends.protocols import Embedder, PassageEmbedding
+from skillnet.backends.protocols import Embedder, Vector
 from tutor.extractive import passage_units
 from tutor.units import Unit
 
-# Embedding is what an extractive answer spends its time on: some 50 to 120 ms a passage on two cores.
+# Passages without stored tokens cost some 50 to 120 ms each on two cores.
 READ_PASSAGES = 3
 
 
 def unit_similarities(question: str, passages: Sequence[Passage], embedder: Embedder) -> list[list[float]]:
     """For each passage, the similarity in [0, 1] of each of its units to the question.
 
-    With token vectors: late interaction over the unit's tokens, read inside their passage. Else: the cosine
-    of the unit alone. Raises: BackendUnavailable, InvalidEmbedding.
+    With token vectors: late interaction over the unit's tokens, read inside their passage; those that search has
+    read are used, others made. Without any: the cosine of the unit alone.
+    Raises: BackendUnavailable, InvalidEmbedding.
     Source: Khattab and Zaharia, "ColBERT", SIGIR 2020; here with the embedder's own token vectors.
     """
     cut = [passage_units(passage) for passage in passages]
@@ -26,8 +28,7 @@ def unit_similarities(question: str, passages: Sequence[Passage], embedder: Embe
         return []
     if embedder.supports_tokens:
         asked = embedder.embed_query_with_tokens(question)
-        read = embedder.embed_passages_with_tokens([passage.text for passage in passages])
-        return [_by_tokens(asked, one, units) for one, units in zip(read, cut, strict=True)]
+        return [_by_tokens(asked.tokens, one, units) for one, units in zip(_read(passages, embedder), cut, strict=True)]
     vector = embedder.embed_query(question)
     similarities = []
     for units in cut:
@@ -49,10 +50,24 @@ def passage_relevances(result: SearchResult) -> list[float]:
     return [round(result.confidence * max(0.0, passage.score / best), 4) for passage in result.passages]
 
 
-def _by_tokens(asked: PassageEmbedding, read: PassageEmbedding, units: Sequence[Unit]) -> list[float]:
-    if not len(asked.tokens) or not len(read.tokens):
+def _read(passages: Sequence[Passage], embedder: Embedder) -> list[TokenVectors]:
+    """The token vectors of each passage's text, stored ones where there are any."""
+    missing = [passage for passage in passages if passage.tokens is None]
+    made = iter(embedder.embed_passages_with_tokens([passage.text for passage in missing]) if missing else [])
+    read = []
+    for passage in passages:
+        if passage.tokens is None:
+            one = next(made)
+            read.append(TokenVectors(one.tokens, one.spans))
+        else:
+            read.append(passage.tokens)
+    return read
+
+
+def _by_tokens(asked: Vector, read: TokenVectors, units: Sequence[Unit]) -> list[float]:
+    if not len(asked) or not len(read.vectors):
         return [0.0] * len(units)
-    cosines = asked.tokens @ read.tokens.T
+    cosines = asked @ read.vectors.T
     return [_late_interaction(cosines, read.spans, unit) for unit in units]
 
 
@@ -69,4 +84,5 @@ def _late_interaction(cosines: NDArray[np.float32], spans: NDArray[np.int32], un
 
 
 def _inside(spans: NDArray[np.int32], start: int, end: int) -> NDArray[np.bool_]:
-    return (spans[:, 0] >= start) & (spans[:, 1] <= end) & (spans[:, 0] < spans[:, 1])
+    # By where they begin: a stored vector may stand for two tokens, the second of the next unit.
+    return (spans[:, 0] >= start) & (spans[:, 0] < end) & (spans[:, 0] < spans[:, 1])

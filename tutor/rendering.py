@@ -14,6 +14,7 @@ from tutor.models import AnswerOrigin
 _MARKER = re.compile(r"\s*\[Fuente (\d+)\]")
 _PLACEHOLDER = re.compile("\ue000(\\d+)\ue001")  # private characters: Markdown leaves them alone
 _OPEN_MARKER = re.compile(r"\s*\[[^\]\n]{0,160}\Z")
+_TASK_BOX = re.compile(r"(?<![\w\]])\[(?P<state>[ xX])\](?![(\[])")  # not an index, not a link
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>#|~&!+])")
 
 
@@ -39,8 +40,14 @@ def draft_html(text: str, *, origin: str) -> SafeString:
     return render_markdown(_as_markdown(_OPEN_MARKER.sub("", without_markers(text)), origin))
 
 
+def with_boxes(text: str) -> str:
+    """`text` with the boxes of a task list, `[ ]` and `[x]`, drawn as ☐ and ☑."""
+    return _TASK_BOX.sub(lambda box: "☐" if box["state"] == " " else "☑", text)
+
+
 def _as_markdown(text: str, origin: str) -> str:
     """Only a language model writes Markdown; in a document's own words the signs mean themselves."""
+    text = with_boxes(text)
     if origin == AnswerOrigin.MODEL:
         return text
     return "\n".join(_literal(line) for line in text.split("\n"))

@@ -1,12 +1,11 @@
 """What the tutor writes: conversations, questions, their one answer."""
 
 import uuid
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from courses.models import Course
 from skillnet.models import Organization, User
@@ -48,20 +47,27 @@ def open_turn(*, conversation: Conversation, question: str, submission: uuid.UUI
 
 
 @transaction.atomic
-def claim_turn(turn_id: uuid.UUID) -> bool:
-    """Take a turn for answering. Only one caller is told True; a claim that led to nothing lapses after two
-    minutes.
+def claim_turn(turn_id: uuid.UUID) -> datetime | None:
+    """Take a turn for answering. Only one caller gets the claim, which storing the outcome asks for; the others
+    get None. A claim that is not renewed lapses after two minutes.
     """
     now = timezone.now()
     free = Q(status=TurnStatus.ASKED) | Q(status=TurnStatus.ANSWERING, claimed_at__lt=now - CLAIM_LASTS)
     claimed = Turn.objects.filter(free, pk=turn_id).update(status=TurnStatus.ANSWERING, claimed_at=now)
-    return claimed == 1
+    return now if claimed else None
 
 
 @transaction.atomic
-def save_answer(*, turn_id: uuid.UUID, answer: Answer) -> bool:
-    """Store the answer of a claimed turn. False, and nothing stored, when the turn already has one."""
-    saved = Turn.objects.filter(pk=turn_id, status=TurnStatus.ANSWERING).update(
+def renew_claim(turn_id: uuid.UUID, claim: datetime) -> datetime | None:
+    """The claim that takes the place of `claim` and lasts two minutes more; None when `claim` was lost."""
+    now = timezone.now()
+    return now if _claimed(turn_id, claim).update(claimed_at=now) else None
+
+
+@transaction.atomic
+def save_answer(*, turn_id: uuid.UUID, claim: datetime, answer: Answer) -> bool:
+    """Store the answer of a claimed turn. False, and nothing stored, when the claim was lost or used."""
+    saved = _claimed(turn_id, claim).update(
         status=TurnStatus.DONE,
         answer=answer.text,
         evidence=answer.evidence,
@@ -95,11 +101,16 @@ def save_answer(*, turn_id: uuid.UUID, answer: Answer) -> bool:
 
 
 @transaction.atomic
-def fail_turn(*, turn_id: uuid.UUID, reason: str = "") -> None:
-    """Close a claimed turn that could not be answered, with what to tell the person."""
-    Turn.objects.filter(pk=turn_id, status=TurnStatus.ANSWERING).update(
-        status=TurnStatus.FAILED,
-        answer=reason or _("No hemos podido responder. Inténtalo de nuevo en unos minutos."),
-        evidence=False,
-        answered_at=timezone.now(),
+def fail_turn(*, turn_id: uuid.UUID, claim: datetime, reason: str) -> bool:
+    """Close a claimed turn that could not be answered, with what to tell the person. False, and nothing stored,
+    when the claim was lost or used.
+    """
+    failed = _claimed(turn_id, claim).update(
+        status=TurnStatus.FAILED, answer=reason, evidence=False, answered_at=timezone.now()
     )
+    return failed == 1
+
+
+def _claimed(turn_id: uuid.UUID, claim: datetime) -> QuerySet[Turn]:
+    turns: QuerySet[Turn] = Turn.objects.filter(pk=turn_id, status=TurnStatus.ANSWERING, claimed_at=claim)
+    return turns

@@ -4,51 +4,39 @@ import logging
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from datetime import datetime
 
-from django.db import DatabaseError
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from retrieval.types import SearchScope
-from skillnet.errors import SkillNetError
 from skillnet.tenancy import organization_scope
 from tutor import services
-from tutor.answering import answer
-from tutor.events import AnswerEvent, Done, Piece, Restarted
+from tutor.events import Piece, Restarted
 from tutor.models import Turn, TurnStatus
 from tutor.rendering import draft_html
+from tutor.turns import TurnTask, answer_turn
 
 logger = logging.getLogger(__name__)
 
-FINISHED = frozenset({TurnStatus.DONE, TurnStatus.FAILED})
+OPEN = frozenset({TurnStatus.ASKED, TurnStatus.ANSWERING})
 POLL_SECONDS = 0.3
 WAIT_SECONDS = 150.0  # longer than a claim lasts, so that who waits takes over a lost one
 REDRAW_SECONDS = 0.1  # text that grows faster than the eye reads is not sent piece by piece
-
-
-@dataclass(frozen=True, slots=True)
-class TurnTask:
-    """What it takes to answer a turn outside a request: plain values only."""
-
-    turn_id: uuid.UUID
-    question: str
-    scope: SearchScope
 
 
 def stream(task: TurnTask, *, render: Callable[[uuid.UUID], str]) -> Iterator[bytes]:
     """Answer a turn, or wait for who is answering it, and send it as it grows.
 
     Events: `answer` (HTML of the text so far), `final` (HTML of the stored answer, made by `render` inside
-    the organization's scope), `done`, always sent. No scope is open between events. When the reader leaves,
-    the answer is finished and stored all the same.
+    the organization's scope), `done`. The last two are sent whatever goes wrong. No scope is open between
+    events. When the reader leaves, the answer is finished and stored all the same.
     """
     yield b"retry: 3000\n\n"
     try:
         yield from _live(task)
         with organization_scope(task.scope.organization_id):
             final = render(task.turn_id)
-    except DatabaseError:
+    except Exception:  # without the closing event a browser asks for ever
         logger.exception("Turn %s could not be shown", task.turn_id)
         final = format_html("<p>{}</p>", _("Algo ha fallado. Recarga la página para ver la respuesta."))
     yield event("final", final)
@@ -56,9 +44,12 @@ def stream(task: TurnTask, *, render: Callable[[uuid.UUID], str]) -> Iterator[by
 
 
 def answer_now(task: TurnTask) -> None:
-    """Answer a turn, or wait for who is answering it."""
-    for _waiting in _live(task):
-        pass
+    """Answer a turn, or wait for who is answering it. What goes wrong is logged: the turn's page tells of it."""
+    try:
+        for _event in _live(task):
+            continue
+    except Exception:  # the page that leads back to the turn must follow
+        logger.exception("Turn %s could not be answered", task.turn_id)
 
 
 def event(name: str, data: str) -> bytes:
@@ -69,23 +60,21 @@ def event(name: str, data: str) -> bytes:
 
 def _live(task: TurnTask) -> Iterator[bytes]:
     """The answer as it grows when it is ours to give; else signs of life until it is there."""
-    if _claim(task):
-        yield from _answer(task)
-        return
     waiting_ends = time.monotonic() + WAIT_SECONDS
-    while not _is_finished(task) and time.monotonic() < waiting_ends:
+    while True:
+        if (claim := _claim(task)) is not None:
+            yield from _answer(task, claim)
+        if not _is_open(task) or time.monotonic() >= waiting_ends:
+            return
         yield b": en curso\n\n"
         time.sleep(POLL_SECONDS)
-        if _claim(task):  # whoever had it is gone
-            yield from _answer(task)
-            return
 
 
-def _answer(task: TurnTask) -> Iterator[bytes]:
-    events = answer(task.question, scope=task.scope)
+def _answer(task: TurnTask, claim: datetime) -> Iterator[bytes]:
+    events = answer_turn(task, claim)
     text, drawn_at = "", 0.0
     try:
-        while (step := _advance(events, task)) is not None:
+        for step in events:
             if isinstance(step, Restarted):
                 text, drawn_at = "", 0.0
             elif isinstance(step, Piece):
@@ -94,41 +83,17 @@ def _answer(task: TurnTask) -> Iterator[bytes]:
                     yield event("answer", draft_html(text, origin=step.origin))
                     drawn_at = time.monotonic()
     except GeneratorExit:  # the reader left; the question was asked all the same
-        while _advance(events, task) is not None:
+        for _step in events:
             continue
         raise
 
 
-def _advance(events: Iterator[AnswerEvent], task: TurnTask) -> AnswerEvent | None:
-    """The next event, the last one stored. None at the end; a failure ends the turn and is told to the
-    person.
-    """
-    try:
-        step = next(events, None)
-        if isinstance(step, Done):
-            with organization_scope(task.scope.organization_id):
-                services.save_answer(turn_id=task.turn_id, answer=step.answer)
-    except SkillNetError as error:
-        logger.warning("Turn %s could not be answered: %s", task.turn_id, error.code)
-        _fail(task, str(error.user_message))
-        return None
-    except Exception:  # a bug must not leave the reader waiting
-        logger.exception("Turn %s could not be answered", task.turn_id)
-        _fail(task, "")
-        return None
-    return step
-
-
-def _fail(task: TurnTask, reason: str) -> None:
-    with organization_scope(task.scope.organization_id):
-        services.fail_turn(turn_id=task.turn_id, reason=reason)
-
-
-def _claim(task: TurnTask) -> bool:
+def _claim(task: TurnTask) -> datetime | None:
     with organization_scope(task.scope.organization_id):
         return services.claim_turn(task.turn_id)
 
 
-def _is_finished(task: TurnTask) -> bool:
+def _is_open(task: TurnTask) -> bool:
+    """Whether an answer may still come: not when it is there, nor when the turn was deleted."""
     with organization_scope(task.scope.organization_id):
-        return Turn.objects.filter(pk=task.turn_id, status__in=FINISHED).exists()
+        return Turn.objects.filter(pk=task.turn_id, status__in=OPEN).exists()

@@ -21,6 +21,7 @@ from tutor import services, streaming
 from tutor.forms import QuestionForm
 from tutor.models import Citation, Conversation, Turn
 from tutor.suggestions import suggested_questions
+from tutor.turns import TurnTask
 
 HISTORY_LENGTH = 20
 
@@ -63,7 +64,7 @@ def ask(request: OrganizationRequest) -> HttpResponse:
     if not is_fragment:
         return redirect("tutor:conversation", request.organization.slug, found.pk)
     next_form = QuestionForm(initial={"conversation": found.pk, "curso": found.course_id})
-    context = {"turn": _shown_turn(turn.pk), "form": next_form, "course": found.course, "conversation": found}
+    context = {"turn": _shown_turn(request, turn.pk), "form": next_form, "course": found.course, "conversation": found}
     return render(request, "tutor/_asked.html", context)
 
 
@@ -74,7 +75,7 @@ def stream(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponseBase
     turn = _own_turn(request, turn_id)
 
     def shown(pk: uuid.UUID) -> str:
-        return render_to_string("tutor/_answer.html", {"turn": _shown_turn(pk)}, request=request)
+        return render_to_string("tutor/_answer.html", {"turn": _shown_turn(request, pk)}, request=request)
 
     response = StreamingHttpResponse(
         streaming.stream(_task(request, turn), render=shown), content_type="text/event-stream"
@@ -133,7 +134,7 @@ def _page_context(
     course: Course | None,
     conversation: Conversation | None = None,
 ) -> dict[str, Any]:
-    turns = [] if conversation is None else list(_with_citations(conversation.turns.all()))
+    turns = [] if conversation is None else list(_with_citations(request, conversation.turns.all()))
     return {
         "form": form,
         "course": course,
@@ -172,15 +173,17 @@ def _course(request: OrganizationRequest, pk: str) -> Course | None:
     return course
 
 
-def _task(request: OrganizationRequest, turn: Turn) -> streaming.TurnTask:
+def _task(request: OrganizationRequest, turn: Turn) -> TurnTask:
     scope = SearchScope(request.organization.pk, Reader.of(request.membership), course_id=turn.conversation.course_id)
-    return streaming.TurnTask(turn.pk, turn.question, scope)
+    return TurnTask(turn.pk, turn.question, scope)
 
 
-def _shown_turn(pk: uuid.UUID) -> Turn:
-    return _with_citations(Turn.objects.all()).get(pk=pk)
+def _shown_turn(request: OrganizationRequest, pk: uuid.UUID) -> Turn:
+    return _with_citations(request, Turn.objects.all()).get(pk=pk)
 
 
-def _with_citations(turns: QuerySet[Turn]) -> QuerySet[Turn]:
-    citations = Citation.objects.select_related("document", "version").defer("passage")
+def _with_citations(request: OrganizationRequest, turns: QuerySet[Turn]) -> QuerySet[Turn]:
+    """The turns with the citations that the person may read now; an answer that lacks one is withheld."""
+    readable = Document.objects.for_organization(request.organization).readable_by(Reader.of(request.membership))
+    citations = Citation.objects.filter(document__in=readable).select_related("document", "version").defer("passage")
     return turns.select_related("conversation__course").prefetch_related(Prefetch("citations", citations))

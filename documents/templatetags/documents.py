@@ -8,8 +8,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from documents.diffing import Change
+from documents.diffing import Change, word_spans
 from documents.models import DocumentVersion, Status
+from documents.parsing.errors import ERRORS_BY_CODE, LimitExceeded
 
 register = template.Library()
 
@@ -46,6 +47,13 @@ def change_badge(change: Change) -> dict[str, Any]:
     return {"colour": colour, "icon": icon, "label": label}
 
 
+@register.inclusion_tag("documents/_correction.html")
+def text_change(before: str, after: str) -> dict[str, Any]:
+    """Two texts side by side, what differs marked."""
+    old, new = word_spans(before, after)
+    return {"before": old if before else (), "after": new if after else ()}
+
+
 @register.filter
 def progress_text(version: DocumentVersion) -> str:
     """What is being done with an unfinished version, counted where it can be."""
@@ -65,6 +73,15 @@ def progress_text(version: DocumentVersion) -> str:
         Status.CHUNKING: _("Ordenando el contenido"),
         Status.EMBEDDING: _("Preparando la búsqueda"),
     }.get(Status(version.status), "")
+
+
+_FAULTS_OF_FILE = ERRORS_BY_CODE.keys() - {LimitExceeded.code}  # a machine with less to do may be quick enough
+
+
+@register.filter
+def needs_other_file(version: DocumentVersion) -> bool:
+    """Whether a version failed for what its file is, so that reading it again fails again."""
+    return version.status == Status.FAILED and version.error_code in _FAULTS_OF_FILE
 
 
 @register.filter

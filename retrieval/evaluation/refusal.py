@@ -27,7 +27,7 @@ def refusal_figures(data_set: DataSet) -> dict[str, float | int]:
     return {
         "auc": area_under_curve(answerable, [result.confidence for result in results]),
         **refusals(answerable, [not result.evidence for result in results]),
-        "threshold": calibration_for(get_embedder().model_id, "hybrid").threshold,
+        "threshold": calibration_for(get_embedder().model_id, "late_interaction").threshold,
     }
 
 

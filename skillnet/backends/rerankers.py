@@ -32,7 +32,7 @@ class PassageScorer(Protocol):
 def get_passage_scorer(kind: str) -> PassageScorer:
     """The scorer that SKILLNET_RERANK describes; `kind` is "cross_encoder" or "api".
 
-    Nothing is loaded or reached before it is first used. Raises: ImproperlyConfigured, when settings for it are missing.
+    Nothing is loaded or reached before it is first used. Raises: ImproperlyConfigured, when a setting is missing.
     """
     config = settings.SKILLNET_RERANK
     if not config["model"]:

@@ -9,7 +9,9 @@ from django.core.management import CommandError, call_command, get_commands, loa
 from skillnet.models import Membership, Role
 from tests.factories import make_member
 
-OURS = sorted(name for name, app in get_commands().items() if app in ("skillnet", "documents", "retrieval", "courses", "tutor"))
+OURS = sorted(
+    name for name, app in get_commands().items() if app in ("skillnet", "documents", "retrieval", "courses", "tutor")
+)
 
 
 @pytest.mark.parametrize("name", OURS)

@@ -193,11 +193,14 @@ def test_the_form_corrects_a_block_and_leads_back_to_it(admin, document, django_
         html = admin.get(address("detail", document.pk), {"corregir": 1}).content.decode()
     url = address("correct", document.pk, 1, 2)
     assert url in html
-    assert WRONG in admin.get(url).content.decode()
+    form = admin.get(url).content.decode()
+    assert WRONG in form
+    assert "Cala › Fondo" in form
     response = admin.post(url, {"text-2": RIGHT, "before-2": WRONG})
     assert response.status_code == 302
     assert response.url.endswith("#b2")
     assert blocks(version(document))[2]["text"] == RIGHT
+    assert "Preparando otra vez la versión 1" in admin.get(address("detail", document.pk)).content.decode()
     refused = admin.post(url, {"text-2": "Otra.", "before-2": WRONG})
     assert refused.status_code == 422
     assert "ya no es el que estabas corrigiendo" in refused.content.decode()
@@ -219,6 +222,13 @@ def test_a_long_table_is_corrected_some_rows_at_a_time(admin, organization):
     with organization_scope(organization.pk):
         assert BlockCorrection.objects.count() == 1
     assert admin.get(url, {"fila": 900}).status_code == 404
+
+
+def test_a_wide_table_is_corrected_in_forms_that_can_be_sent(admin, organization):
+    document = with_table(organization, *(tuple(f"c{row}-{column}" for column in range(90)) for row in range(30)))
+    form = admin.get(address("correct", document.pk, 1, 0)).context["form"]
+    assert len(form.fields) < 1_000
+    assert admin.get(address("correct", document.pk, 1, 0), {"fila": 4}).context["next_row"] == 8
 
 
 def test_what_was_read_can_be_taken_away(admin, document):

@@ -125,11 +125,12 @@ def test_restoring_waits_for_no_worker_forever(organization, document, monkeypat
     try:
         with other.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_lock(%s, %s)", [ingestion.LOCK_SPACE, target.pk])
-        with pytest.raises(VersionBusy):
-            restore(document, 1)
+            with pytest.raises(VersionBusy):
+                restore(document, 1)
+            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [ingestion.LOCK_SPACE, target.pk])
     finally:
         other.close()
-    restore(document, 1)
+    assert restore(document, 1).status == Status.CHUNKING
 
 
 # --- pages

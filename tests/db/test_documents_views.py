@@ -4,14 +4,18 @@ import numpy as np
 import pymupdf
 import pytest
 from django.core.files.base import ContentFile
+from django.core.files.storage import Storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from documents import page_images
 from documents.models import Audience, Document, DocumentVersion, ParsedContent, Status
-from documents.page_images import render_page
+from documents.page_images import PageTooCostly, render_page
+from documents.parsing.limits import DrawLimits
 from skillnet.models import Classification, Membership, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
+from tests.unit.parsing_files import page_that_takes_ages
 
 MANUAL = """# Manual de caja
 ## Apertura
@@ -413,3 +417,63 @@ def test_a_damaged_file_has_no_image_and_no_traceback(admin, organization, pdf_v
     with organization_scope(organization.pk):
         pdf_version.file.save("roto.pdf", ContentFile(b"no es un PDF"))
     assert admin.get(address("page_image", pdf_version.document_id, 1, 1)).status_code == 404
+
+
+def test_a_page_that_takes_too_long_says_so_at_once_the_next_time(admin, organization, pdf_version, monkeypatch):
+    url = address("page_image", pdf_version.document_id, 1, 1)
+    with organization_scope(organization.pk):
+        pdf_version.file.save("pesado.pdf", ContentFile(page_that_takes_ages()))
+    monkeypatch.setattr(page_images, "LIMITS", DrawLimits(seconds=0.5))
+    assert "Lee su texto" in admin.get(url).content.decode()
+    monkeypatch.setattr(page_images, "LIMITS", DrawLimits())
+    with organization_scope(organization.pk):
+        pdf_version.file.delete(save=False)  # nobody opens it any more
+        pdf_version.refresh_from_db()
+        with pytest.raises(PageTooCostly):
+            render_page(pdf_version, 1, [[0, 0, 10, 10]])
+    assert admin.get(url).status_code == 404
+
+
+def test_a_page_drawn_a_short_while_ago_is_not_drawn_again_but_another_mark_is_seen(organization, pdf_version):
+    with organization_scope(organization.pk):
+        plain, marked = render_page(pdf_version, 1), render_page(pdf_version, 1, [[0, 0, 10, 10]])
+        assert plain != marked
+        pdf_version.file.storage.delete(pdf_version.file.name)
+        assert render_page(pdf_version, 1) == plain
+        assert render_page(pdf_version, 1, [[0, 0, 10, 10]]) == marked
+
+
+def test_who_finds_the_drawing_process_taken_is_asked_to_come_again(admin, pdf_version, monkeypatch):
+    monkeypatch.setattr(page_images, "WAIT_SECONDS", 0.01)
+    url = address("page_image", pdf_version.document_id, 1, 1)
+    with page_images._drawer_lock:
+        response = admin.get(url)
+    assert response.status_code == 503
+    assert "Vuelve a intentarlo" in response.content.decode()
+    assert admin.get(url).status_code == 200
+
+
+class RemoteStorage(Storage):
+    """A storage without a file system."""
+
+    def __init__(self):
+        self._files = {}
+
+    def _save(self, name, content):
+        self._files[name] = content.read()
+        return name
+
+    def _open(self, name, mode="rb"):
+        return ContentFile(self._files[name], name)
+
+    def exists(self, name):
+        return name in self._files
+
+
+def test_pages_are_drawn_from_storages_without_a_file_system(organization, pdf_version, monkeypatch):
+    content = pdf_version.file.read()
+    monkeypatch.setattr(DocumentVersion._meta.get_field("file"), "storage", RemoteStorage())
+    with organization_scope(organization.pk):
+        version = DocumentVersion.objects.get(pk=pdf_version.pk)
+        version.file.save("lejos.pdf", ContentFile(content))
+        assert picture(render_page(version, 1)).min() < 100

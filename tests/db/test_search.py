@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 import pytest
+from django.utils import timezone
 
 from documents.access import ADMINISTRATION, Reader
 from documents.models import ChunkEmbedding, Collection, DocumentVersion, EmbeddingModel
@@ -107,6 +108,7 @@ def test_nothing_found_is_no_evidence(organization):
 def test_words_go_on_when_the_embedder_is_down(organization, returns, holidays, monkeypatch):
     class Down:
         model_id = "fake"
+        supports_tokens = False
 
         def embed_query(self, text):
             raise BackendUnavailable("no answer")
@@ -164,7 +166,7 @@ def test_filters_hold_for_both_legs(organization, returns, holidays):
         collection = Collection.objects.create(organization=organization, name="Personal")
         holidays.collection, holidays.tags = collection, ["plantilla"]
         holidays.save(update_fields=["collection", "tags"])
-        today = holidays.active_version.uploaded_at.date()
+        today = timezone.localdate(holidays.active_version.uploaded_at)
         media_type = holidays.active_version.media_type
     for filters in ({"collection_id": collection.pk}, {"tags": ("plantilla",)}, {"document_ids": (holidays.pk,)}):
         assert set(found(ask(organization, "pedido devolver vacaciones", **filters))) == {"Manual de vacaciones"}

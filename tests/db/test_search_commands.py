@@ -6,7 +6,9 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
+from courses.models import Course
 from skillnet.models import Classification
+from skillnet.tenancy import organization_scope
 from tests.factories import make_document
 
 pytestmark = pytest.mark.django_db
@@ -40,12 +42,52 @@ def test_each_line_of_a_file_is_a_question(organization, manual, tmp_path):
     assert [result["question"] for result in results] == ["horno", "agua"]
 
 
-@pytest.mark.parametrize("line", ["{", "[]", '{"q": "horno"}', "3"])
-def test_a_bad_line_is_named(organization, tmp_path, line):
+def test_a_line_ends_at_its_line_break_only(organization, manual, tmp_path):
+    path = tmp_path / "questions.jsonl"
+    path.write_text('{"question": "horno\u2028agua\x85fría"}\n{"question": "tres"}\n', encoding="utf-8")
+    results = run("search", "--questions", str(path), "--org", "acme")["results"]
+    assert [result["question"] for result in results] == ["horno\u2028agua\x85fría", "tres"]
+
+
+@pytest.mark.parametrize("command", ["search", "ask"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{",
+        "[]",
+        '{"q": "horno"}',
+        "3",
+        '{"question": 3}',
+        r'{"question": "a\u0000"}',
+        r'{"question": "\ud800"}',
+        "[" * 9**5,
+    ],
+)
+def test_a_bad_line_is_named(organization, tmp_path, command, line):
     path = tmp_path / "questions.jsonl"
     path.write_text('{"question": "horno"}\n' + line, encoding="utf-8")
-    with pytest.raises(CommandError, match="línea 2"):
-        run("search", "--questions", str(path), "--org", "acme")
+    with pytest.raises(CommandError, match="línea 2") as failure:
+        run(command, "--questions", str(path), "--org", "acme")
+    assert failure.value.returncode == 1
+
+
+@pytest.mark.parametrize("command", ["search", "ask"])
+def test_a_file_that_is_no_text_is_a_failure(organization, tmp_path, command):
+    path = tmp_path / "questions.jsonl"
+    path.write_bytes(b"\xff\xfe{")
+    with pytest.raises(CommandError, match="UTF-8"):
+        run(command, "--questions", str(path), "--org", "acme")
+
+
+@pytest.mark.parametrize("command", ["search", "ask"])
+def test_a_course_one_may_not_open_does_not_exist(organization, manual, employee_membership, command):
+    with organization_scope(organization.pk):
+        Course.objects.create(organization=organization, title="Borrador", slug="borrador")
+    arguments = (command, "horno", "--org", "acme", "--course", "borrador")
+    with pytest.raises(CommandError, match="no puede abrirlo") as failure:
+        run(*arguments, "--user", employee_membership.user.email)
+    assert failure.value.returncode == 1
+    run(*arguments)  # as the organization's administration
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from retrieval.pipeline import search
+from skillnet.errors import BackendUnavailable
 from skillnet.models import Classification, Membership, Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
+from tutor import answering
 from tutor.models import Conversation, Turn
 
 MANUAL = "# Plazos\nEl cliente dispone de 30 días naturales para devolver un producto no alimentario con su tique."
@@ -67,6 +70,38 @@ def test_a_person_is_told_nothing_of_what_they_may_not_read(
     (given,) = ask(QUESTION, "--user", employee_membership.user.email)
     assert (given["evidence"], given["citations"], given["from"]) == (False, [], "none")
     assert ask(QUESTION)[0]["evidence"] is True  # the organization's administration may
+
+
+def test_one_question_that_fails_loses_neither_the_others_nor_its_turn(
+    organization: Organization, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    file = tmp_path / "preguntas.jsonl"
+    file.write_text(f'{{"question": "¿Esto rompe algo?"}}\n{{"question": "{QUESTION}"}}\n', "utf-8")
+
+    def sometimes(question: str, *args: Any) -> Any:
+        if "rompe" in question:
+            raise BackendUnavailable("down")
+        return search(question, *args)
+
+    monkeypatch.setattr(answering, "search", sometimes)
+    out = StringIO()
+    with pytest.raises(CommandError, match="Sin responder: 1 de 2") as raised:
+        call_command("ask", "--questions", str(file), "--org", "acme", "--json", stdout=out)
+    assert raised.value.returncode == 1
+    failed, given = json.loads(out.getvalue())["answers"]
+    assert (failed["error"], failed["evidence"], failed["citations"]) == ("backend_unavailable", False, [])
+    assert "servicio necesario" in failed["answer"]
+    assert given["evidence"] is True
+    assert given.keys() == failed.keys() - {"error"}
+    with organization_scope(organization.pk):
+        assert set(Turn.objects.values_list("status", flat=True)) == {"failed", "done"}
+
+
+def test_a_line_ends_at_its_line_break_only(organization: Organization, tmp_path: Path):
+    file = tmp_path / "preguntas.jsonl"
+    file.write_bytes('{"question": "uno\u2028dos"}\r\n{"question": "tres"}\r\n'.encode())
+    assert [one["question"] for one in ask("--questions", str(file))] == ["uno\u2028dos", "tres"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,6 +21,7 @@ from skillnet.tenancy import current_organization_id, organization_scope
 from tests import factories
 from tutor import answering, services, streaming
 from tutor.models import Citation, Turn, TurnStatus
+from tutor.turns import TurnTask
 
 LogIn = Callable[[Membership], Client]
 QUESTION = "¿Cuántos días naturales hay para devolver un producto no alimentario?"
@@ -53,8 +54,8 @@ def use_model(monkeypatch: pytest.MonkeyPatch, model: Any) -> Any:
     return model
 
 
-def task(turn: Turn, membership: Membership) -> streaming.TurnTask:
-    return streaming.TurnTask(turn.pk, turn.question, SearchScope(turn.organization_id, Reader.of(membership)))
+def task(turn: Turn, membership: Membership) -> TurnTask:
+    return TurnTask(turn.pk, turn.question, SearchScope(turn.organization_id, Reader.of(membership)))
 
 
 def stored(turn: Turn) -> Turn:
@@ -158,7 +159,8 @@ def test_an_answer_is_stored_once(turn: Turn, employee_membership: Membership, m
     *_, done = answering.answer(QUESTION, scope=task(turn, employee_membership).scope)
     assert isinstance(done, answering.Done)
     with organization_scope(turn.organization_id):
-        assert services.save_answer(turn_id=turn.pk, answer=done.answer) is False
+        claim = Turn.objects.get(pk=turn.pk).claimed_at
+        assert services.save_answer(turn_id=turn.pk, claim=claim, answer=done.answer) is False
         assert Citation.objects.filter(turn=turn).count() == 1
 
 
@@ -228,6 +230,129 @@ def test_the_closing_event_is_sent_after_any_error_and_the_turn_says_why(
     assert [name for name, _ in got] == ["final", "done"]
     assert said in got[0][1]
     assert stored(turn).status == TurnStatus.FAILED
+
+
+class SlowModel(FakeLanguageModel):
+    """Moves the clock on before each piece, and lets somebody look on between two pieces."""
+
+    def __init__(self, clock: "Clock", seconds: int, pieces: tuple[str, ...], **kwargs: Any) -> None:
+        super().__init__(pieces, **kwargs)
+        self._clock = clock
+        self._seconds = seconds
+        self.between: Callable[[], object] = int
+
+    def _reply(self) -> Iterator[str]:
+        for piece in super()._reply():
+            self._clock.pass_by(self._seconds)
+            self.between()
+            yield piece
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = timezone.now()
+
+    def pass_by(self, seconds: int) -> None:
+        self.now += timedelta(seconds=seconds)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(timezone, "now", lambda: clock.now)
+    return clock
+
+
+def test_a_slow_answer_keeps_its_claim_while_pieces_come(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch, clock: Clock
+):
+    model = use_model(monkeypatch, SlowModel(clock, 50, REPLY * 2))
+    claims: list[object] = []
+
+    def claim_it_too() -> None:
+        with organization_scope(turn.organization_id):
+            claims.append(services.claim_turn(turn.pk))
+
+    model.between = claim_it_too
+    got = events(b"".join(streaming.stream(task(turn, employee_membership), render=render)))
+    assert claims == [None] * 6
+    assert got[-1] == ("done", "")
+    assert (stored(turn).status, stored(turn).origin) == (TurnStatus.DONE, "model")
+
+
+def overtake(turn: Turn, clock: Clock) -> None:
+    """Somebody else takes the turn over, once, and answers it."""
+    clock.pass_by(121)
+    with organization_scope(turn.organization_id):
+        if (claim := services.claim_turn(turn.pk)) is not None:
+            services.fail_turn(turn_id=turn.pk, claim=claim, reason="La otra respuesta.")
+
+
+@pytest.mark.parametrize("fails_after", [None, 1])
+def test_who_lost_the_claim_overwrites_nothing(
+    turn: Turn,
+    employee_membership: Membership,
+    monkeypatch: pytest.MonkeyPatch,
+    clock: Clock,
+    fails_after: int | None,
+):
+    model = use_model(monkeypatch, SlowModel(clock, 1, REPLY, fails_after=fails_after))
+    model.between = lambda: overtake(turn, clock)
+    got = events(b"".join(streaming.stream(task(turn, employee_membership), render=render)))
+    assert got[-2:] == [("final", "La otra respuesta."), ("done", "")]
+    assert stored(turn).answer == "La otra respuesta."
+    with organization_scope(turn.organization_id):
+        assert not Citation.objects.exists()
+
+
+def test_a_late_failure_does_not_undo_an_answer(turn: Turn, clock: Clock):
+    with organization_scope(turn.organization_id):
+        lost = services.claim_turn(turn.pk)
+        assert lost is not None
+        overtake(turn, clock)
+        assert services.fail_turn(turn_id=turn.pk, claim=lost, reason="Demasiado tarde.") is False
+        assert services.renew_claim(turn.pk, lost) is None
+    assert stored(turn).answer == "La otra respuesta."
+
+
+@pytest.mark.parametrize("error", [Turn.DoesNotExist(), ValueError("a broken template"), DatabaseError()])
+def test_the_closing_event_is_sent_when_the_answer_cannot_be_shown(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch, error: Exception
+):
+    def broken(turn_id: uuid.UUID) -> str:
+        raise error
+
+    use_model(monkeypatch, None)
+    got = events(b"".join(streaming.stream(task(turn, employee_membership), render=broken)))
+    assert [name for name, _ in got][-2:] == ["final", "done"]
+    assert "Recarga la página" in got[-2][1]
+    assert stored(turn).status == TurnStatus.DONE
+
+
+def test_a_turn_deleted_meanwhile_is_not_waited_for(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    use_model(monkeypatch, FakeLanguageModel(REPLY))
+    body = streaming.stream(task(turn, employee_membership), render=render)
+    while not next(body).startswith(b"event: answer"):
+        continue
+    with organization_scope(turn.organization_id):
+        Turn.objects.filter(pk=turn.pk).delete()
+    got = events(b"".join(body))
+    assert [name for name, _ in got][-2:] == ["final", "done"]
+
+
+def test_a_reader_who_leaves_at_any_event_ends_the_stream(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    use_model(monkeypatch, FakeLanguageModel(REPLY))
+    length = len(list(streaming.stream(task(turn, employee_membership), render=render)))
+    for read in range(1, length):
+        body = streaming.stream(task(turn, employee_membership), render=render)
+        for _event, _count in zip(body, range(read), strict=False):
+            continue
+        body.close()  # raises when an event follows
+    assert stored(turn).status == TurnStatus.DONE
 
 
 def test_event_data_keeps_every_line(turn: Turn):

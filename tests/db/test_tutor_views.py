@@ -161,6 +161,7 @@ def test_without_scripts_the_answer_is_given_by_a_form(
     (turn,) = turns(organization)
     page = read(client.post(reverse("tutor:answer", args=["acme", turn.pk])))
     assert reverse("tutor:conversation", args=["acme", turn.conversation_id]) in page
+    assert 'rel="icon"' in page
     assert turns(organization)[0].status == TurnStatus.DONE
 
 
@@ -201,6 +202,110 @@ def test_a_source_that_may_no_longer_be_read_is_not_there(
         Document.objects.filter(pk=manual.pk).update(classification=Classification.CONFIDENTIAL)
     for name in ("tutor:source", "tutor:source_image"):
         assert client.get(reverse(name, args=["acme", cited.pk])).status_code == 404
+
+
+WITHHELD = "Esta respuesta usaba un documento que ya no puedes ver."
+
+
+def shown(client: Client, turn: Turn) -> list[str]:
+    """The answer on its page, and as the last event of its stream."""
+    return [
+        client.get(reverse("tutor:conversation", args=["acme", turn.conversation_id])).content.decode(),
+        read(client.get(reverse("tutor:stream", args=["acme", turn.pk]))),
+    ]
+
+
+def test_an_answer_from_a_document_that_may_no_longer_be_read_is_withheld(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
+):
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization)
+    for page in shown(client, turn):
+        assert "30 días naturales" in page
+        assert WITHHELD not in page
+    with organization_scope(organization.pk):
+        Document.objects.filter(pk=manual.pk).update(classification=Classification.CONFIDENTIAL)
+    for page in shown(client, turn):
+        assert WITHHELD in page
+        assert "30 días naturales" not in page
+        assert "Manual de devoluciones" not in page
+        assert "Fuente" not in page.partition("<footer")[0]
+    assert QUESTION in shown(client, turn)[0]  # the person's own words stay
+
+
+def test_an_answer_is_withheld_when_only_one_of_its_documents_is_out_of_reach(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
+):
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization)
+    secret = factories.make_document(organization, "Nóminas", classification=Classification.CONFIDENTIAL)
+    with organization_scope(organization.pk):
+        Turn.objects.filter(pk=turn.pk).update(answer="Treinta [Fuente 1] y mil euros [Fuente 2].")
+        version = secret.versions.get()
+        Citation.objects.create(
+            organization=organization, turn=turn, number=2, document=secret, version=version,
+            quote="mil euros", passage="mil euros", relevance=0.9,
+        )  # fmt: skip
+    for page in shown(client, turn):
+        assert WITHHELD in page
+        assert "mil euros" not in page
+
+
+def test_an_answer_from_a_deleted_document_is_withheld(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
+):
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization)
+    with organization_scope(organization.pk):
+        Document.objects.filter(pk=manual.pk).update(active_version=None)
+        Document.objects.get(pk=manual.pk).delete()
+    for page in shown(client, turn):
+        assert WITHHELD in page
+        assert "30 días naturales" not in page
+
+
+@pytest.mark.parametrize(("relevance", "words"), [(0.95, "alta"), (0.5, "media"), (0.1, "baja")])
+def test_a_source_says_how_well_it_fits(
+    client_for: LogIn,
+    employee_membership: Membership,
+    organization: Organization,
+    manual: Document,
+    relevance: float,
+    words: str,
+):
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization)
+    with organization_scope(organization.pk):
+        Citation.objects.update(relevance=relevance)
+    assert f"Relevancia {words}" in shown(client, turn)[0]
+
+
+def test_a_quote_shows_boxes_and_is_stored_word_for_word(
+    client_for: LogIn, employee_membership: Membership, organization: Organization
+):
+    sentence = "El cliente dispone de 30 días naturales para devolver un producto no alimentario."
+    factories.make_document(organization, "Plazos", f"# Plazos\n[ ] {sentence}")
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization)
+    with organization_scope(organization.pk):
+        assert Citation.objects.get(turn=turn).quote.startswith("[ ] El cliente")
+    page = shown(client, turn)[0]
+    assert page.count("☐ El cliente") == 2  # in the answer and in its source
+    assert "[ ]" not in page
+
+
+def test_deleting_a_course_keeps_what_people_asked_in_it(
+    client_for: LogIn, employee_membership: Membership, organization: Organization
+):
+    with organization_scope(organization.pk):
+        course = Course.objects.create(organization=organization, title="Higiene", slug="higiene")
+        conversation = services.start_conversation(
+            organization=organization, user=employee_membership.user, course=course
+        )
+        services.open_turn(conversation=conversation, question="¿Mi pregunta?", submission=uuid.uuid4())
+        course.delete()
+    response = client_for(employee_membership).get(reverse("tutor:conversation", args=["acme", conversation.pk]))
+    assert "¿Mi pregunta?" in response.content.decode()
 
 
 def addresses(turn: Turn, citation: Citation, slug: str) -> list[str]:
@@ -319,6 +424,22 @@ def test_the_cited_page_of_a_pdf_is_shown_with_its_mark_and_others_without(
         return bool(blue < red)
 
     assert (has_mark(2), has_mark(1)) == (True, False)
+
+
+def test_an_image_kept_by_the_browser_is_shown_only_while_its_document_may_be_read(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, printed: Citation
+):
+    client = client_for(employee_membership)
+    url = reverse("tutor:source_image", args=["acme", printed.pk])
+    first = client.get(url)
+    assert "private" in first["Cache-Control"]
+    assert "no-cache" in first["Cache-Control"]
+    assert client.get(url, {"pagina": 1})["ETag"] != first["ETag"]
+    kept = {"If-None-Match": first["ETag"]}
+    assert client.get(url, headers=kept).status_code == 304
+    with organization_scope(organization.pk):
+        Document.objects.filter(pk=printed.document_id).update(classification=Classification.CONFIDENTIAL)
+    assert client.get(url, headers=kept).status_code == 404
 
 
 @pytest.mark.parametrize("page", ["0", "3", "99999999999999999999"])

@@ -113,7 +113,7 @@ def test_what_cannot_be_read_says_why_and_leaves_the_rest_alone(desk: Page):
         expect_state(desk, title, "Con problemas")
         row = document_row(desk, title)
         expect(row).to_contain_text(reason)
-        expect(row.get_by_role("button", name="Reintentar")).to_be_visible()
+        expect(row.get_by_role("link", name="Sube otro archivo")).to_be_visible()
     expect_state(desk, "Reglas del taller bueno", "Listo")
     snap_widths(desk, "f5-problemas")
 

@@ -31,6 +31,17 @@ def prose(words: Sequence[str], *, x: float = 72, y: float = 100, size: float = 
     return [(x, y + 13 * index, line, size, BODY) for index, line in enumerate(words)]
 
 
+def page_that_takes_ages() -> bytes:
+    """A small PDF of one page: hundreds of layers over the whole page, each blended with what is below."""
+    with pymupdf.open() as document:
+        page = document.new_page(width=595, height=842)
+        page.insert_text((50, 100), "Hola")  # gives the page contents
+        document.xref_set_key(page.xref, "Resources", "<</ExtGState<</G<</ca 0.5/BM/Luminosity>>>>>>")
+        layers = b"/G gs " + b"0.5 0.2 0.1 rg 0 0 595 842 re f\n" * 500
+        document.update_stream(page.get_contents()[0], layers)
+        return bytes(document.tobytes())
+
+
 def replace_part(path: Path, part: str, old: str, new: str) -> Path:
     """The Office file at `path` with a piece of one part's text replaced."""
     with zipfile.ZipFile(path) as archive:

@@ -95,3 +95,15 @@ def test_long_equal_stretches_are_left_out_and_counted():
 def test_sections_with_the_same_heading_are_paired_in_order():
     before = "# A\nUno de los primeros textos.\n# A\nDos de los otros textos."
     assert changes(before, before.replace("Dos", "Tres")) == [((Change.EDITED,), "A")]
+
+
+def test_a_chapter_without_text_of_its_own_is_recognised_by_its_sections():
+    before = CASH.replace("# Alarma", "# Seguridad\n## Alarma")
+    after = before.replace("# Seguridad", "# Puertas").replace("22:15", "22:30")
+    assert changes(before, after) == [((Change.RENAMED,), "Puertas"), ((Change.EDITED,), "Alarma")]
+
+
+def test_equal_texts_go_to_the_section_of_their_name():
+    before = "# A\n## Uno\nNo se aplica aquí.\n## Dos\nNo se aplica aquí.\n"
+    after = before.replace("# A\n", "# B\n", 1)
+    assert changes(before, after) == [((Change.RENAMED,), "B")]

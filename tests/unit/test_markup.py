@@ -35,6 +35,10 @@ def test_nothing_that_runs_or_loads_survives(text):
         assert dangerous not in html.lower()
 
 
+def test_a_link_has_no_title_to_hide_text_in():
+    assert "oculto" not in render_markdown('[pulsa](https://example.org "oculto")')
+
+
 def test_raw_html_is_shown_as_text():
     assert "&lt;b&gt;" in render_markdown("un <b>texto</b>")
 

@@ -1,13 +1,18 @@
 import json
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
+import pymupdf
 import pytest
 from django.core.management import call_command
 
 from documents.parsing import DEFAULT_LIMITS
 from documents.parsing.errors import DamagedFile, LimitExceeded
+from documents.parsing.limits import DrawLimits
 from documents.parsing.sandbox import ParserProcess
+from tests.unit.parsing_files import page_that_takes_ages
 
 
 @pytest.fixture
@@ -44,9 +49,52 @@ def test_a_file_that_takes_too_much_memory_fails_alone(manual: Path, tmp_path: P
         assert parser.parse(manual).blocks
 
 
+def test_a_page_that_takes_ages_to_draw_fails_alone_while_other_threads_go_on(manual: Path, tmp_path: Path):
+    heavy, light = tmp_path / "heavy.pdf", tmp_path / "light.pdf"
+    heavy.write_bytes(page_that_takes_ages())
+    with pymupdf.open() as file:
+        file.new_page(width=72, height=144)
+        light.write_bytes(file.tobytes())
+    is_over, longest = threading.Event(), 0.0
+
+    def tick() -> None:
+        nonlocal longest
+        last = time.monotonic()
+        while not is_over.wait(0.01):
+            longest, last = max(longest, time.monotonic() - last), time.monotonic()
+
+    other = threading.Thread(target=tick)
+    with ParserProcess() as drawer:
+        other.start()
+        start = time.monotonic()
+        try:
+            with pytest.raises(LimitExceeded):
+                drawer.draw(heavy, 1, limits=DrawLimits(seconds=1))
+            took = time.monotonic() - start
+        finally:
+            is_over.set()
+            other.join()
+        assert took < 4
+        assert longest < 0.8
+        drawn = pymupdf.Pixmap(drawer.draw(light, 1))
+        assert (drawn.width, drawn.height) == (110, 220)
+        assert drawer.parse(manual).blocks
+
+
+def test_a_poster_is_drawn_smaller(tmp_path: Path):
+    with pymupdf.open() as file:
+        file.new_page(width=5000, height=5000)
+        (tmp_path / "poster.pdf").write_bytes(file.tobytes())
+    with ParserProcess() as drawer:
+        drawn = pymupdf.Pixmap(drawer.draw(tmp_path / "poster.pdf", 1, limits=DrawLimits(pixels=10_000)))
+    assert 9_000 < drawn.width * drawn.height < 11_000
+
+
 def test_limits_must_be_positive():
     with pytest.raises(ValueError, match="pages"):
         replace(DEFAULT_LIMITS, pages=0)
+    with pytest.raises(ValueError, match="seconds"):
+        DrawLimits(seconds=0)
 
 
 def test_command_prints_a_result_for_every_file(manual: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):

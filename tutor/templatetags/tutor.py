@@ -3,13 +3,16 @@
 from django import template
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
-from tutor.models import Turn
-from tutor.rendering import answer_html
+from tutor.grounding import cited_numbers
+from tutor.models import Citation, Turn
+from tutor.rendering import answer_html, with_boxes
 
 register = template.Library()
 
 CLEAR_CONFIDENCE = 0.7
+FAIR_RELEVANCE = 0.4
 
 
 @register.simple_tag
@@ -23,3 +26,22 @@ def answer_of(turn: Turn, slug: str) -> SafeString:
 def is_clear(turn: Turn) -> bool:
     """Whether the search was sure enough of the answer's sources."""
     return turn.confidence is not None and turn.confidence >= CLEAR_CONFIDENCE
+
+
+@register.filter
+def is_withheld(turn: Turn) -> bool:
+    """Whether the answer cites a source that is not among the turn's citations, fetched for its reader: its
+    document was deleted or the reader may no longer open it.
+    """
+    return not set(cited_numbers(turn.answer)) <= {cited.number for cited in turn.citations.all()}
+
+
+@register.filter
+def relevance_words(cited: Citation) -> str:
+    """How well a source fits the question, in words."""
+    if cited.relevance >= CLEAR_CONFIDENCE:
+        return _("Relevancia alta")
+    return _("Relevancia media") if cited.relevance >= FAIR_RELEVANCE else _("Relevancia baja")
+
+
+register.filter(with_boxes)

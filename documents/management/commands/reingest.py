@@ -31,7 +31,9 @@ class Command(ProductCommand):
             documents = Document.objects.for_organization(organization).order_by("pk")
             if options["document"]:
                 documents = (
-                    documents.filter(pk=int(options["document"])) if options["document"].isdecimal() else documents.none()
+                    documents.filter(pk=int(options["document"]))
+                    if options["document"].isdecimal()
+                    else documents.none()
                 )
                 if not documents.exists():
                     raise CommandError(f"No existe el documento «{options['document']}» en esta organización.")

@@ -1,6 +1,5 @@
 """Search an organization's documents from the command line."""
 
-import json
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,8 @@ from retrieval.candidates import readable_documents
 from retrieval.pipeline import search
 from retrieval.registry import course_named
 from retrieval.types import Passage, SearchConfig, SearchResult, SearchScope
-from skillnet.commands import ProductCommand, member_named, organization_named
-from skillnet.models import Organization
+from skillnet.commands import ProductCommand, member_named, organization_named, read_questions
+from skillnet.models import Membership, Organization
 from skillnet.tenancy import organization_scope
 
 MAX_TOP_K = 100
@@ -64,30 +63,14 @@ class Command(ProductCommand):
         return "\n\n".join(_for_people(answer) for answer in result["results"])
 
 
-def read_questions(path: Path) -> list[str]:
-    """The questions of a file with one JSON object a line. Raises: CommandError."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"No se puede leer {path}: {error}") from error
-    questions = []
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            questions.append(str(json.loads(line)["question"]))
-        except (ValueError, KeyError, TypeError) as error:
-            raise CommandError(f"{path}, línea {number}: hace falta un objeto JSON con «question».") from error
-    return questions
-
-
 def _scope(organization: Organization, options: dict[str, Any]) -> SearchScope:
-    reader = Reader.of(member_named(organization, options["user"])) if options["user"] else ADMINISTRATION
+    membership = member_named(organization, options["user"]) if options["user"] else None
+    reader = ADMINISTRATION if membership is None else Reader.of(membership)
     scope = SearchScope(
         organization.pk,
         reader,
         document_ids=() if options["document"] is None else (_number(options["document"]),),
-        course_id=None if options["course"] is None else _course(organization, options["course"]),
+        course_id=None if options["course"] is None else _course(organization, options["course"], membership),
         collection_id=None if options["collection"] is None else _collection(organization, options["collection"]),
         media_type=options["media_type"],
         since=options["since"],
@@ -106,10 +89,10 @@ def _number(text: str) -> int:
     raise CommandError(f"No existe el documento «{text}».")
 
 
-def _course(organization: Organization, slug: str) -> int:
-    course_id = course_named(organization.pk, slug)
+def _course(organization: Organization, slug: str, membership: Membership | None) -> int:
+    course_id = course_named(organization.pk, slug, membership)
     if course_id is None:
-        raise CommandError(f"No existe el curso «{slug}» en «{organization.slug}».")
+        raise CommandError(f"No existe el curso «{slug}» en «{organization.slug}» o esa persona no puede abrirlo.")
     return course_id
 
 

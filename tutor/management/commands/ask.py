@@ -1,8 +1,6 @@
 """Ask the tutor from the command line, one question or a file of them."""
 
-import json
 import uuid
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,15 +10,16 @@ from django.core.management.base import CommandError, CommandParser
 from courses.models import Course
 from documents.access import ADMINISTRATION, Reader
 from retrieval.types import SearchScope
-from skillnet.commands import ProductCommand, member_named, organization_named
+from skillnet.commands import ProductCommand, member_named, organization_named, read_questions
 from skillnet.models import Membership, Organization
 from skillnet.tenancy import organization_scope
 from tutor import services
-from tutor.answering import answer
-from tutor.events import Answer, CitedPassage, Done
-from tutor.models import Conversation
+from tutor.events import Answer, CitedPassage, Done, Failed
+from tutor.models import AnswerOrigin, Conversation
+from tutor.turns import TurnTask, answer_turn
 
 WRONG_USE = 2
+_LOST = Failed("claim_lost", "La respuesta ha tardado demasiado y se ha dado en otro lugar: mira la conversación.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +63,19 @@ class Command(ProductCommand):
     def text(self, result: dict[str, Any]) -> str:
         return "\n\n".join(_as_text(one) for one in result["answers"])
 
+    def check_result(self, result: dict[str, Any]) -> None:
+        failed = sum("error" in one for one in result["answers"])
+        if failed:
+            raise CommandError(f"Sin responder: {failed} de {len(result['answers'])}. Inténtalo de nuevo.")
+
 
 def _questions(question: str | None, path: Path | None) -> list[str]:
     if (question is None) == (path is None):
         raise CommandError("Escribe una pregunta o indica --questions, una de las dos.", returncode=WRONG_USE)
-    if path is None:
-        texts = [question or ""]
-    else:
-        try:
-            texts = list(_read_questions(path.read_text(encoding="utf-8")))
-        except OSError as error:
-            raise CommandError(f"No se puede abrir {path}: {error.strerror}.") from error
-        except (ValueError, KeyError, TypeError) as error:
-            raise CommandError(f"{path} debe tener un objeto JSON por línea, con «question»: {error}.") from error
+    texts = [question or ""] if path is None else read_questions(path)
     if not all(text.strip() for text in texts):
         raise CommandError("Hay una pregunta vacía.", returncode=WRONG_USE)
     return [text.strip() for text in texts]
-
-
-def _read_questions(lines: str) -> Iterator[str]:
-    for line in lines.splitlines():
-        if line.strip():
-            yield str(json.loads(line)["question"])
 
 
 def _course(slug: str | None, organization: Organization, membership: Membership | None) -> Course | None:
@@ -122,11 +112,13 @@ def _ask(asker: _Asker, question: str) -> dict[str, Any]:
             course=asker.course,
         )
         turn = services.open_turn(conversation=conversation, question=question, submission=uuid.uuid4())
-        services.claim_turn(turn.pk)
-    given = next(event.answer for event in answer(question, scope=asker.scope) if isinstance(event, Done))
-    with organization_scope(asker.organization.pk):
-        services.save_answer(turn_id=turn.pk, answer=given)
-    return _report(question, given, conversation)
+        claim = services.claim_turn(turn.pk)
+    assert claim is not None  # nobody else knows the turn yet
+    events = list(answer_turn(TurnTask(turn.pk, question, asker.scope), claim))
+    outcome = events[-1] if events else _LOST
+    if isinstance(outcome, Done):
+        return _report(question, outcome.answer, conversation)
+    return _failure(question, outcome if isinstance(outcome, Failed) else _LOST, conversation)
 
 
 def _report(question: str, given: Answer, conversation: Conversation) -> dict[str, Any]:
@@ -142,6 +134,20 @@ def _report(question: str, given: Answer, conversation: Conversation) -> dict[st
         "conversation": str(conversation.pk),
         "timings_ms": given.trace["timings_ms"],
     }
+
+
+def _failure(question: str, failure: Failed, conversation: Conversation) -> dict[str, Any]:
+    """The report of a question that got no answer: the same keys, and what went wrong."""
+    nothing = Answer(
+        text=failure.message,
+        evidence=False,
+        confidence=0.0,
+        rung="none",
+        origin=AnswerOrigin.NONE,
+        language="",
+        trace={"timings_ms": {}},
+    )
+    return {**_report(question, nothing, conversation), "error": failure.code}
 
 
 def _citation(cited: CitedPassage) -> dict[str, Any]:
