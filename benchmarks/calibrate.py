@@ -6,7 +6,7 @@ All of it must be development data: what figures are later reported on must not 
 layout, several rows a title) holds questions that repeat their passage's words: each is searched twice, with all
 documents and without those that share its right document's title. The files (`question` and `answerable` on each line)
 hold questions as people type them, to an organization's manuals. Both weigh the same. The second folder (queries with
-`metadata.answerable`) only checks the result.
+`metadata.answerable`) gives the thresholds.
 """
 
 import argparse
@@ -23,7 +23,6 @@ import django
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
-from sklearn.model_selection import StratifiedKFold
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.development")
@@ -56,8 +55,6 @@ CONFIGURATIONS: Mapping[str, SearchConfig] = {
     "meaning": SearchConfig(mode="vector", rerank="none"),
 }
 REGULARIZATION = 10.0  # scikit-learn's C: larger is freer
-MAY_BE_REFUSED = 0.1  # of the manuals' questions that have an answer
-FOLDS = 5
 
 Sample = tuple[bool, Mapping[str, float]]  # whether there was an answer, and the signals of the search
 
@@ -77,11 +74,10 @@ def main() -> None:
         manuals = list(_asked(arguments.org, arguments.questions, config)) if kind != "meaning" else []
         learned = _fitted([passages, manuals], names)
         held_out = list(_searched(refusal, config))
-        if manuals:
-            threshold = _patient_threshold(passages, manuals, names)
-        else:
-            threshold = _best_threshold(_answers(held_out), _confidences(held_out, learned))
+        threshold = _best_threshold(_answers(held_out), _confidences(held_out, learned))
         calibrations[kind] = learned | {"threshold": threshold}
+        if manuals:
+            _report(f"{kind}, manuals", _answers(manuals), _confidences(manuals, learned), threshold)
         _report(f"{kind}, refusal set", _answers(held_out), _confidences(held_out, learned), threshold)
     content = {"model_id": get_embedder().model_id, "calibrations": calibrations}
     FILE.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
@@ -154,22 +150,6 @@ def _balanced(answers: NDArray[np.bool_]) -> NDArray[np.float64]:
 def _confidences(samples: Sequence[Sample], learned: Mapping[str, Any]) -> NDArray[np.float64]:
     calibration = Calibration(learned["coefficients"], learned["intercept"], 0.0)
     return np.array([calibration.confidence(signals) for _answer, signals in samples])
-
-
-def _patient_threshold(passages: Sequence[Sample], manuals: Sequence[Sample], names: Sequence[str]) -> float:
-    """The confidence below which one in ten of the manuals' answerable questions would be refused.
-
-    Each question's confidence comes from coefficients learned without it.
-    """
-    answers = _answers(manuals)
-    confidences = np.zeros(len(manuals))
-    folds = StratifiedKFold(FOLDS, shuffle=True, random_state=0)
-    for learn, judge in folds.split(np.zeros(len(manuals)), answers):
-        learned = _fitted([passages, [manuals[index] for index in learn]], names)
-        confidences[judge] = _confidences([manuals[index] for index in judge], learned)
-    threshold = round(float(np.quantile(confidences[answers], MAY_BE_REFUSED)), 3)
-    _report(", ".join(names) + ", manuals held out", answers, confidences, threshold)
-    return threshold
 
 
 def _best_threshold(answers: NDArray[np.bool_], confidences: NDArray[np.float64]) -> float:

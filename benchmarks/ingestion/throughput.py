@@ -2,8 +2,8 @@
 
     python benchmarks/ingestion/throughput.py [--passages 64] [--rounds 2]
 
-Both get the same generated Spanish passages of about 420 tokens in the same run, in turns, so that what else the machine
-does weighs on all alike. The best round of each counts. The lowest cosine says whether they compute the same.
+Both get the same generated Spanish passages of about 420 tokens in the same run, in turns, so that what else the
+machine does weighs on all alike. The best round of each counts. The lowest cosine says whether they compute the same.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent))
 
-from skillnet.backends.sentence_transformer import LocalEmbedder  # noqa: E402 -- found through the path set above
+from skillnet.backends.sentence_transformer import LocalEmbedder
 
 TOKENS = 420  # a passage, prefix and special tokens included
 WHO = ("La persona encargada", "El equipo de sala", "Quien abre el turno", "La responsable de calidad", "El almacén")

@@ -1,19 +1,20 @@
-"""One file as three readers see it, in one shape that can be compared: headings, table rows and running text by page."""
+"""A file as three readers see it, in one shape that can be compared: headings, table rows and text, by page."""
 
 import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pymupdf
 import pymupdf4llm
 
-from documents.parsing import parse
+from documents.parsing import DEFAULT_LIMITS, parse
 from documents.parsing.types import BlockKind
 
 Row = tuple[str, ...]
+NO_OCR = replace(DEFAULT_LIMITS, ocr_pages=0)
 
 
 @dataclass(slots=True)
@@ -27,13 +28,13 @@ class Reading:
     seconds: float = 0.0
 
 
-Reader = Callable[[Path, Sequence[int]], Reading]
+Reader = Callable[[Path, Sequence[int], bool], Reading]  # file, pages wanted, whether pictures are read by OCR
 
 
-def read_with_skillnet(path: Path, pages: Sequence[int]) -> Reading:
+def read_with_skillnet(path: Path, pages: Sequence[int], ocr: bool) -> Reading:
     """The product's own parser. It reads whole files only, so `pages` is not looked at."""
     started = time.perf_counter()
-    document = parse(path)
+    document = parse(path, limits=DEFAULT_LIMITS if ocr else NO_OCR)
     reading = Reading(pages=document.page_count, seconds=time.perf_counter() - started)
     texts: dict[int, list[str]] = defaultdict(list)
     for block in document.blocks:
@@ -48,11 +49,11 @@ def read_with_skillnet(path: Path, pages: Sequence[int]) -> Reading:
     return reading
 
 
-def read_with_pymupdf4llm(path: Path, pages: Sequence[int]) -> Reading:
-    """Markdown of the wanted pages: `#` lines are headings, `|` lines are rows. Without OCR, as the others."""
+def read_with_pymupdf4llm(path: Path, pages: Sequence[int], ocr: bool) -> Reading:
+    """Markdown of the wanted pages: `#` lines are headings, `|` lines are rows."""
     started = time.perf_counter()
     chunks = pymupdf4llm.to_markdown(
-        str(path), pages=[page - 1 for page in pages], page_chunks=True, use_ocr=False, show_progress=False
+        str(path), pages=[page - 1 for page in pages], page_chunks=True, use_ocr=ocr, show_progress=False
     )
     reading = Reading(pages=len(pages), seconds=time.perf_counter() - started)
     for page, chunk in zip(pages, chunks, strict=True):
@@ -66,8 +67,8 @@ def read_with_pymupdf4llm(path: Path, pages: Sequence[int]) -> Reading:
     return reading
 
 
-def read_plain(path: Path, pages: Sequence[int]) -> Reading:
-    """The file's text as it stands: no headings, and a line is all there is of a row."""
+def read_plain(path: Path, pages: Sequence[int], ocr: bool) -> Reading:
+    """The file's text as it stands: no headings, and a line is all there is of a row. Never OCR."""
     started = time.perf_counter()
     with pymupdf.open(path) as document:
         texts = {page: document[page - 1].get_text() for page in pages}

@@ -1,6 +1,6 @@
 """How well and how fast PDF files are read, against pymupdf4llm and plain text, on labelled files.
 
-    python benchmarks/parsing/run.py --corpus DIR [--only NAME …] [--misses]
+    python benchmarks/parsing/run.py --corpus DIR [--only NAME …] [--ocr] [--misses]
 
 The labels were written by people reading the pages. A file of the labels that DIR does not hold is named and left out.
 """
@@ -9,7 +9,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pymupdf
@@ -19,7 +19,7 @@ sys.path[:0] = [str(HERE.parent.parent), str(HERE)]
 
 import judging  # noqa: E402 -- found through the path set above
 from judging import Label, Score  # noqa: E402
-from readings import READERS  # noqa: E402
+from readings import NO_OCR, READERS  # noqa: E402
 
 WHOLE = 30  # pages up to which the others read a whole file; of longer ones they read the labelled pages and the next
 TEXT_PAGE = 200  # letters a page from which a file counts as one of text
@@ -29,6 +29,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", type=Path, required=True, help="folder with the labelled files")
     parser.add_argument("--only", nargs="*", default=[], help="names of files to read; all by default")
+    parser.add_argument("--ocr", action="store_true", help="let both parsers read pictures too: compares other speeds")
     parser.add_argument("--misses", action="store_true", help="print what SkillNet fails in")
     options = parser.parse_args()
 
@@ -49,7 +50,7 @@ def main() -> None:
             continue
         wanted, is_text = _pages(path, labels)
         for reader, read in READERS.items():
-            reading = read(path, wanted)
+            reading = read(path, wanted, options.ocr)
             score = judging.judge(labels, reading)
             totals[reader] += score
             if is_text:
@@ -59,7 +60,7 @@ def main() -> None:
             if options.misses and reader == "SkillNet":
                 print(*(f"    {miss}" for miss in judging.misses(labels, reading)), sep="\n")
         if is_text:
-            read_pages, taken = count_chunks(path)
+            read_pages, taken = count_chunks(path, options.ocr)
             chunked_pages += read_pages
             chunked_seconds += taken
     for reader, score in totals.items():
@@ -82,22 +83,22 @@ def _pages(path: Path, labels: Sequence[Label]) -> tuple[list[int], bool]:
     return every, text_pages * 2 > count
 
 
-def chunk_timer():
+def chunk_timer() -> Callable[[Path, bool], tuple[int, float]]:
     """A function that parses and chunks a file with the embedder's own tokenizer: (pages, seconds)."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.development")
     import django
 
     django.setup()
     from documents.chunking import ChunkSettings, chunk_blocks
-    from documents.parsing import parse
+    from documents.parsing import DEFAULT_LIMITS, parse
     from skillnet.backends import get_embedder
 
     embedder = get_embedder()
     embedder.count_tokens("calentamiento")
 
-    def timed(path: Path) -> tuple[int, float]:
+    def timed(path: Path, ocr: bool) -> tuple[int, float]:
         started = time.perf_counter()
-        document = parse(path)
+        document = parse(path, limits=DEFAULT_LIMITS if ocr else NO_OCR)
         settings = ChunkSettings(max_tokens=min(512, embedder.max_tokens))
         chunk_blocks(
             document.blocks, title=path.stem, language="es", count_tokens=embedder.count_tokens, settings=settings

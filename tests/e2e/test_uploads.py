@@ -117,7 +117,7 @@ def test_what_cannot_be_read_says_why_and_leaves_the_rest_alone(desk: Page):
     expect_state(desk, "Reglas del taller bueno", "Listo")
     snap_widths(desk, "f5-problemas")
 
-    document_row(desk, "con clave").get_by_role("link").click()
+    document_row(desk, "con clave").get_by_role("link", name="con clave", exact=True).click()
     expect(desk.locator("#document-state")).to_contain_text("protegido con contraseña")
     snap_widths(desk, "f5-documento-con-problemas")
 
