@@ -2,13 +2,17 @@
 
 import re
 from collections.abc import Callable
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
 from skillnet import staff
@@ -87,8 +91,15 @@ class OrganizationMiddleware:
 
     @staticmethod
     def _log_in(request: HttpRequest) -> HttpResponse:
-        """Send a stranger to the log-in page and back; a fragment's request moves the whole page there."""
+        """Send a stranger to the log-in page and back to a page; a fragment's request moves the whole page there."""
         if request.htmx:  # type: ignore[attr-defined]
             back = redirect_to_login(request.htmx.current_url_abs_path or "/")  # type: ignore[attr-defined]
             return HttpResponseClientRedirect(back.url)
-        return redirect_to_login(request.get_full_path())
+        if request.method == "GET":
+            return redirect_to_login(request.get_full_path())
+        # A form whose session has expired: its own address may not be one to open, the page it stood on is.
+        page = request.headers.get("Referer", "")
+        if not url_has_allowed_host_and_scheme(page, allowed_hosts={request.get_host()}):
+            return redirect_to_login("/")
+        messages.warning(request, _("Tu sesión había caducado. Entra de nuevo: lo último que enviaste no se guardó."))
+        return redirect_to_login(urlsplit(page)._replace(scheme="", netloc="").geturl())

@@ -81,7 +81,7 @@ class Worker:
 
 def manual(seed: int, pages: int) -> bytes:
     """A PDF of made-up text: `pages` pages with a heading each. Another seed gives other words."""
-    with pymupdf.open() as document:
+    with pymupdf.open() as document:  # type: ignore[no-untyped-call]
         for number in range(1, pages + 1):
             page = document.new_page()
             page.insert_text((72, 72), f"{number}. Tarea {seed}-{number}", fontsize=18)

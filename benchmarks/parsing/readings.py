@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pymupdf
-import pymupdf4llm
+import pymupdf4llm  # type: ignore[import-untyped]
 
 from documents.parsing import DEFAULT_LIMITS, parse
 from documents.parsing.types import BlockKind
@@ -70,7 +70,7 @@ def read_with_pymupdf4llm(path: Path, pages: Sequence[int], ocr: bool) -> Readin
 def read_plain(path: Path, pages: Sequence[int], ocr: bool) -> Reading:
     """The file's text as it stands: no headings, and a line is all there is of a row. Never OCR."""
     started = time.perf_counter()
-    with pymupdf.open(path) as document:
+    with pymupdf.open(path) as document:  # type: ignore[no-untyped-call]
         texts = {page: document[page - 1].get_text() for page in pages}
     reading = Reading(text=texts, pages=len(pages), seconds=time.perf_counter() - started)
     for page, text in texts.items():

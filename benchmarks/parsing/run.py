@@ -72,7 +72,7 @@ def main() -> None:
 
 def _pages(path: Path, labels: Sequence[Label]) -> tuple[list[int], bool]:
     """The pages the others read, and whether the file is one of text."""
-    with pymupdf.open(path) as document:
+    with pymupdf.open(path) as document:  # type: ignore[no-untyped-call]
         count = len(document)
         sizes = [len(page.get_text().strip()) for page in document]
     text_pages = sum(size >= TEXT_PAGE for size in sizes)

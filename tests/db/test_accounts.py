@@ -98,6 +98,19 @@ def test_an_expired_session_inside_a_fragment_moves_the_whole_page_to_log_in(cli
     assert response["HX-Redirect"] == "/cuenta/login/?next=/o/acme/documentos/"
 
 
+def test_a_form_sent_after_the_session_expired_leads_back_to_its_page_and_says_so(client, organization):
+    response = client.post(
+        "/o/acme/tutor/preguntar/", {"question": "¿Y?"}, headers={"Referer": "http://testserver/o/acme/tutor/?curso=3"}
+    )
+    assert response["Location"] == "/cuenta/login/?next=/o/acme/tutor/%3Fcurso%3D3"
+    assert "Tu sesión había caducado" in client.get(response["Location"]).content.decode()
+
+
+def test_a_form_from_elsewhere_leads_to_the_first_page(client, organization):
+    response = client.post("/o/acme/tutor/preguntar/", {}, headers={"Referer": "https://otra.example/o/acme/tutor/"})
+    assert response["Location"] == "/cuenta/login/?next=/"
+
+
 class TestStaff:
     @pytest.fixture
     def staff_client(self, client, db):
