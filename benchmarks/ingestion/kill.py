@@ -22,8 +22,9 @@ STEPS = {  # the state to wait for, and up to how many seconds later the worker 
     "parse": ("status = 'parsing'", 0.6),
     "chunk": ("status = 'chunking'", 0.3),
     "embed": ("status = 'embedding'", 4.0),
-    "switch": ("status = 'embedding' AND progress_done = progress_total", 0.3),
+    "switch": ("status = 'embedding' AND progress_done = progress_total", 0.15),
 }
+ORPHAN_SECONDS = 10  # that a killed worker's own processes have to notice
 END_STATE = """
     SELECT version.status, version.active,
         (SELECT count(*) FROM documents_chunk WHERE version_id = version.id),
@@ -94,7 +95,8 @@ def main() -> None:
                 moment, children = _kill(worker, organization, version, step, chance, options.timeout)
                 worker = Worker()
                 seconds, end = _end(organization, version, options.timeout)
-                orphans = sum(_is_alive(pid) for pid in children)
+                wait_until(lambda: not any(map(_is_alive, children)), ORPHAN_SECONDS, every=0.2)  # noqa: B023 -- used at once
+                orphans = sum(map(_is_alive, children))
                 right += end.is_right and not orphans
                 print(
                     f"{number:>2} {step:>9} {moment:>22} {end.status:>20} {seconds:>9.1f} {end.chunks:>7} "

@@ -86,7 +86,7 @@ def manual(seed: int, pages: int) -> bytes:
             page = document.new_page()
             page.insert_text((72, 72), f"{number}. Tarea {seed}-{number}", fontsize=18)
             lines = [SENTENCES[at % len(SENTENCES)].format(n=seed * 1000 + number * 30 + at) for at in range(26)]
-            page.insert_textbox(pymupdf.Rect(72, 100, 523, 800), " ".join(lines), fontsize=11)
+            page.insert_textbox((72, 100, 523, 800), " ".join(lines), fontsize=11)
         return bytes(document.tobytes())
 
 
@@ -102,7 +102,7 @@ def upload(organization: Any, name: str, content: bytes) -> int:
         return int(outcome.version.pk)
 
 
-def row(organization: Any, query: str, *parameters: object) -> tuple[Any, ...]:
+def row(organization: Any, query: str, *parameters: Any) -> tuple[Any, ...]:
     """The one row that a query gives inside an organization's scope."""
     from django.db import connection
 
