@@ -153,7 +153,10 @@ def _confidences(samples: Sequence[Sample], learned: Mapping[str, Any]) -> NDArr
 
 
 def _best_threshold(answers: NDArray[np.bool_], confidences: NDArray[np.float64]) -> float:
-    """The confidence below which refusing is best, by the harmonic mean of its precision and recall."""
+    """The confidence below which refusing is best, by the harmonic mean of its precision and recall.
+
+    Of thresholds that are as good as the best the highest: to refuse wrongly does less harm than to answer wrongly.
+    """
 
     def harmonic_mean(threshold: float) -> float:
         figures = refusals(list(answers), list(confidences < threshold))
@@ -162,7 +165,7 @@ def _best_threshold(answers: NDArray[np.bool_], confidences: NDArray[np.float64]
 
     grid = np.arange(0.05, 0.951, 0.01)
     scores = np.array([harmonic_mean(threshold) for threshold in grid])
-    return round(float(np.median(grid[scores >= scores.max() - 0.002])), 3)  # the middle of the flat top is the safest
+    return round(float(grid[scores >= scores.max() - 0.002].max()), 3)
 
 
 def _report(name: str, answers: NDArray[np.bool_], confidences: NDArray[np.float64], threshold: float) -> None:
