@@ -46,7 +46,7 @@ def _close(organization_id: UUID, version_id: int) -> bool:
 
 
 class Sweeper(threading.Thread):
-    """Sweeps every few seconds beside a worker, until stopped."""
+    """Sweeps beside a worker, at once and then every few seconds, until stopped."""
 
     def __init__(self) -> None:
         super().__init__(name="sweeper", daemon=True)
@@ -56,11 +56,12 @@ class Sweeper(threading.Thread):
         self._stopped.set()
 
     def run(self) -> None:
-        while not self._stopped.wait(settings.SKILLNET_SWEEP_SECONDS):
+        while not self._stopped.is_set():
             close_old_connections()
             try:
                 if jobs.is_idle():
                     sweep()
             except (DatabaseError, RedisError) as error:  # a server that restarts: there will be another round
                 logger.warning("sweep not possible now: %s", error)
+            self._stopped.wait(settings.SKILLNET_SWEEP_SECONDS)
         connection.close()
