@@ -123,7 +123,7 @@ def _step(organization_id: UUID, version_id: int) -> None:
     except SkillNetError as error:
         logger.warning("ingestion of version %s: %s: %s", version_id, error.code, error)
         _handle(version, error)
-    except Exception:
+    except Exception:  # the worker's boundary: one file's bug must not stop everybody's ingestion
         logger.exception("ingestion of version %s", version_id)
         _handle(version, SkillNetError("unexpected"), retryable=True)
 

@@ -178,8 +178,8 @@ def _store_version(
     version.file.save(file_name, file, save=False)
     try:
         version.save()
-    except Exception:
-        version.file.storage.delete(str(version.file.name))  # the row that would have named it is not there
+    except Exception:  # whatever it was, the row that would have named the file is not there
+        version.file.storage.delete(str(version.file.name))
         raise
     jobs.enqueue_on_commit()
     return version
