@@ -10,11 +10,10 @@ from django.views.decorators.http import require_http_methods
 
 from courses.forms import CourseForm, LessonForm, LessonSourceFormSet, ModuleForm
 from courses.models import Course, Lesson, LessonSource, Module
-from courses.views import open_courses, readable_documents
+from courses.views import open_courses
+from documents.models import Document
 from skillnet.access import OrganizationRequest, organization_view
-from skillnet.models import Role
-
-MANAGERS = (Role.ADMIN, Role.EDITOR)
+from skillnet.models import MANAGERS
 
 
 def _course(request: OrganizationRequest, course_id: int) -> Course:
@@ -58,7 +57,7 @@ def _edit_course(request: OrganizationRequest, course: Course | None) -> HttpRes
         request.POST or None,
         instance=course,
         organization=request.organization,
-        documents=readable_documents(request),
+        documents=Document.objects.open_to(request.membership),
     )
     if request.method == "POST" and form.is_valid():
         return _to_course(request, form.save())
@@ -129,7 +128,7 @@ def edit_lesson(request: OrganizationRequest, lesson_id: int) -> HttpResponse:
 
 def _edit_lesson(request: OrganizationRequest, module: Module, lesson: Lesson | None) -> HttpResponse:
     form = LessonForm(request.POST or None, instance=lesson)
-    documents = readable_documents(request)
+    documents = Document.objects.open_to(request.membership)
     sources = LessonSourceFormSet(
         request.POST or None,
         instance=lesson,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
@@ -94,6 +94,12 @@ def free_slug(organization: Organization, title: str) -> str:
     return slug
 
 
+def _next_position(siblings: QuerySet[Any]) -> int:
+    """Where one more stands: after the last, counted from 0."""
+    last: int | None = siblings.aggregate(last=Max("position"))["last"]
+    return 0 if last is None else last + 1
+
+
 class ModuleForm(forms.ModelForm[Module]):
     """A module; a new one stands last in `course`."""
 
@@ -106,8 +112,7 @@ class ModuleForm(forms.ModelForm[Module]):
         module = self.instance
         if module.pk is None:
             module.organization_id, module.course = course.organization_id, course
-            last = course.modules.aggregate(last=Max("position"))["last"]
-            module.position = 0 if last is None else last + 1
+            module.position = _next_position(course.modules.all())
         module.save()
         return module
 
@@ -127,8 +132,7 @@ class LessonForm(forms.ModelForm[Lesson]):
         lesson = self.instance
         if lesson.pk is None:
             lesson.organization_id, lesson.module = module.organization_id, module
-            last = module.lessons.aggregate(last=Max("position"))["last"]
-            lesson.position = 0 if last is None else last + 1
+            lesson.position = _next_position(module.lessons.all())
         lesson.save()
         return lesson
 

@@ -7,8 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
 from courses.models import Course, CourseQuerySet, Lesson, LessonSource, Module
-from documents.access import Reader
-from documents.models import Document, DocumentQuerySet
+from documents.models import Document
 from skillnet.access import OrganizationRequest, organization_view
 
 COURSES_A_PAGE = 24
@@ -18,14 +17,6 @@ def open_courses(request: OrganizationRequest) -> CourseQuerySet:
     """The courses that the person asking may open."""
     courses: CourseQuerySet = Course.objects.for_organization(request.organization)
     return courses.open_to(request.membership)
-
-
-def readable_documents(request: OrganizationRequest) -> DocumentQuerySet:
-    """The documents that the person asking may know of: a course names no others."""
-    documents: DocumentQuerySet = Document.objects.for_organization(request.organization).readable_by(
-        Reader.of(request.membership)
-    )
-    return documents
 
 
 @require_GET
@@ -59,7 +50,9 @@ def detail(request: OrganizationRequest, course_id: int) -> HttpResponse:
         "course": course,
         "modules": course.modules.all(),
         "first_lesson": lessons[0] if lessons else None,
-        "documents": readable_documents(request).filter(course_documents__course=course).order_by("title"),
+        "documents": Document.objects.open_to(request.membership)
+        .filter(course_documents__course=course)
+        .order_by("title"),
         "enrolled_count": course.enrolments.count() if request.membership.manages else 0,
     }
     return render(request, "courses/detail.html", context)
@@ -81,7 +74,7 @@ def lesson(request: OrganizationRequest, lesson_id: int) -> HttpResponse:
         .order_by("module__position", "module_id", "position", "pk")
     )
     place = order.index(found)
-    sources = LessonSource.objects.filter(lesson=found, document__in=readable_documents(request))
+    sources = LessonSource.objects.filter(lesson=found, document__in=Document.objects.open_to(request.membership))
     context = {
         "lesson": found,
         "course": course,

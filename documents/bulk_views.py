@@ -12,8 +12,9 @@ from documents import bulk
 from documents.bulk import BulkAction
 from documents.forms import BulkForm
 from documents.models import DocumentQuerySet
-from documents.views import MANAGERS, readable_documents
+from documents.views import readable_documents
 from skillnet.access import OrganizationRequest, organization_view
+from skillnet.models import MANAGERS
 
 MAX_DOCUMENTS = 200
 

@@ -10,9 +10,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from documents import services
 from documents.forms import CollectionForm
 from documents.models import Collection
-from documents.views import MANAGERS, readable_documents
+from documents.views import readable_documents
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
+from skillnet.models import MANAGERS
 
 
 def _collection(request: OrganizationRequest, collection_id: int) -> Collection:

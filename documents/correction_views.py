@@ -18,9 +18,9 @@ from documents.forms import BlockTextForm
 from documents.models import BlockCorrection, DocumentVersion, ParsedContent
 from documents.reading import BLOCKS_A_PART
 from documents.reading_views import blocks_of, document_or_404, header, version_or_404
-from documents.views import MANAGERS
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
+from skillnet.models import MANAGERS
 
 ROWS_A_FORM = 20  # of a table
 CELLS_A_FORM = 400  # each is two fields, and a request may have a thousand

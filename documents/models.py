@@ -14,7 +14,7 @@ from pgvector.django import VectorField
 from documents.access import Reader, course_document_ids
 from documents.correcting import Correction, Place
 from documents.storage import version_path
-from skillnet.models import Classification, Group, GroupMember
+from skillnet.models import Classification, Group, GroupMember, Membership
 from skillnet.tenancy import TenantModel, TenantQuerySet
 
 
@@ -55,6 +55,10 @@ class DocumentQuerySet(TenantQuerySet):
             | Q(created_by=reader.user_id),  # who uploaded it does not lose sight of it
             classification__lte=reader.clearance,
         )
+
+    def open_to(self, membership: Membership) -> Self:
+        """What a member may know of, in that member's organization."""
+        return self.for_organization(membership.organization_id).readable_by(Reader.of(membership))
 
     def served(self) -> Self:
         """Documents with a version that search uses."""

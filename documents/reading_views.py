@@ -13,8 +13,9 @@ from documents import near_duplicates, reading
 from documents.corrections import offers
 from documents.models import Document, DocumentVersion, ParsedContent
 from documents.page_images import has_page_images, page_image_response
-from documents.views import MANAGERS, readable_documents
+from documents.views import readable_documents
 from skillnet.access import OrganizationRequest, organization_view
+from skillnet.models import MANAGERS
 
 FRAGMENTS_A_PAGE = 20
 MAX_NUMBER = 1_000_000  # of a page or version in an address; what is larger finds nothing anyway

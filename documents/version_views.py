@@ -12,9 +12,9 @@ from documents.diffing import compare as compare_blocks
 from documents.models import DocumentVersion, ParsedContent
 from documents.parsing.types import Block
 from documents.reading_views import document_or_404, header, version_or_404
-from documents.views import MANAGERS
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
+from skillnet.models import MANAGERS
 
 SECTIONS_A_PAGE = 40
 

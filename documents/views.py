@@ -14,17 +14,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django_htmx.http import trigger_client_event
 
 from documents import services
-from documents.access import Reader
 from documents.bulk import BulkAction
 from documents.forms import DocumentForm, ListFilterForm, UploadForm, VersionForm
 from documents.listing import newest_versions, tags_of
 from documents.models import Collection, Document, DocumentQuerySet, DocumentVersion
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
-from skillnet.models import Role
+from skillnet.models import MANAGERS
 
 ROWS_A_PAGE = 25
-MANAGERS = (Role.ADMIN, Role.EDITOR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +36,7 @@ class UploadResult:
 
 def readable_documents(request: OrganizationRequest) -> DocumentQuerySet:
     """The organization's documents that the person asking may know of."""
-    documents: DocumentQuerySet = Document.objects.for_organization(request.organization).readable_by(
-        Reader.of(request.membership)
-    )
+    documents: DocumentQuerySet = Document.objects.open_to(request.membership)
     return documents
 
 

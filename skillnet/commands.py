@@ -1,6 +1,7 @@
 """What all management commands of the product share: JSON on request, and errors in plain words."""
 
 import json
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from skillnet.errors import SkillNetError
 from skillnet.models import Membership, Organization
 
 
-class ProductCommand(BaseCommand):
+class ProductCommand(BaseCommand, ABC):
     """A command that prints one JSON document with `--json`, else text for people.
 
     Subclasses implement `arguments` and `run`. Exit status: 0 done, 1 failed, 2 wrong use.
@@ -26,9 +27,9 @@ class ProductCommand(BaseCommand):
     def arguments(self, parser: CommandParser) -> None:
         """Declare the command's own arguments."""
 
+    @abstractmethod
     def run(self, **options: Any) -> dict[str, Any]:
         """Do the work and return what `--json` prints."""
-        raise NotImplementedError
 
     def text(self, result: dict[str, Any]) -> str:
         """The result for people."""

@@ -66,6 +66,9 @@ class Role(models.TextChoices):
     EMPLOYEE = "employee", _("Empleado")
 
 
+MANAGERS = (Role.ADMIN, Role.EDITOR)  # who may change documents and courses
+
+
 class Classification(models.IntegerChoices):
     """How far a document may travel, and how far a person may see: a clearance covers its own level and those below."""
 
@@ -96,7 +99,7 @@ class Membership(models.Model):
     @property
     def manages(self) -> bool:
         """Whether this person may change documents and courses."""
-        return self.role in (Role.ADMIN, Role.EDITOR)
+        return self.role in MANAGERS
 
 
 class Group(TenantModel):

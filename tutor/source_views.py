@@ -6,7 +6,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
-from documents.access import Reader
 from documents.models import Document, ParsedContent
 from documents.page_images import has_page_images, page_image_response
 from skillnet.access import OrganizationRequest, organization_view
@@ -54,7 +53,7 @@ def source_image(request: OrganizationRequest, citation_id: int) -> HttpResponse
 def _citation(request: OrganizationRequest, citation_id: int) -> Citation:
     """A citation of the person's own whose document they may still read."""
     conversations = Conversation.objects.for_organization(request.organization).of_user(request.user.pk)
-    documents = Document.objects.for_organization(request.organization).readable_by(Reader.of(request.membership))
+    documents = Document.objects.open_to(request.membership)
     citations = Citation.objects.select_related("document__active_version", "version", "turn__conversation__course")
     citation: Citation = get_object_or_404(
         citations, pk=citation_id, turn__conversation__in=conversations, document__in=documents

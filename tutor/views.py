@@ -146,7 +146,7 @@ def _page_context(
 
 
 def _documents(request: OrganizationRequest, course: Course | None) -> Any:
-    documents = Document.objects.for_organization(request.organization).readable_by(Reader.of(request.membership))
+    documents = Document.objects.open_to(request.membership)
     return documents.served() if course is None else documents.served().filter(course_documents__course=course)
 
 
@@ -184,6 +184,6 @@ def _shown_turn(request: OrganizationRequest, pk: uuid.UUID) -> Turn:
 
 def _with_citations(request: OrganizationRequest, turns: QuerySet[Turn]) -> QuerySet[Turn]:
     """The turns with the citations that the person may read now; an answer that lacks one is withheld."""
-    readable = Document.objects.for_organization(request.organization).readable_by(Reader.of(request.membership))
+    readable = Document.objects.open_to(request.membership)
     citations = Citation.objects.filter(document__in=readable).select_related("document", "version").defer("passage")
     return turns.select_related("conversation__course").prefetch_related(Prefetch("citations", citations))
