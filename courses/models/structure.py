@@ -1,14 +1,16 @@
-"""What people study: courses of modules of lessons, each lesson resting on sections of documents."""
+"""Courses of modules of lessons, each lesson resting on sections of documents."""
 
 from typing import ClassVar, Self
 
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from documents.models import Document
+from documents.models import Document, DocumentVersion
 from skillnet.models import Membership
 from skillnet.tenancy import TenantModel, TenantQuerySet
 
@@ -32,6 +34,18 @@ class Course(TenantModel):
     summary = models.TextField(_("resumen"), blank=True)
     status = models.CharField(_("estado"), max_length=10, choices=CourseStatus, default=CourseStatus.DRAFT)
     documents = models.ManyToManyField(Document, through="CourseDocument", related_name="courses")
+    pass_percent = models.PositiveSmallIntegerField(
+        _("aciertos para aprobar cada cuestionario (%)"),
+        default=80,
+        validators=[MinValueValidator(1), MaxValueValidator(100)],
+    )
+    recertify_months = models.PositiveSmallIntegerField(
+        _("repetir cada (meses)"), null=True, blank=True, validators=[MinValueValidator(1), MaxValueValidator(120)]
+    )
+    recertify_on_change = models.BooleanField(
+        _("repetir cuando cambie una lección"), default=False, help_text=_("Pide volver a leer lo que cambió.")
+    )
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar = CourseQuerySet.as_manager()
@@ -61,6 +75,7 @@ class Module(TenantModel):
     course = models.ForeignKey(Course, models.CASCADE, related_name="modules")
     title = models.CharField(_("título"), max_length=200)
     summary = models.TextField(_("resumen"), blank=True)
+    goals = ArrayField(models.TextField(), default=list, blank=True, verbose_name=_("qué se aprende"))
     position = models.PositiveIntegerField()
 
     class Meta:
@@ -75,8 +90,10 @@ class Module(TenantModel):
 class Lesson(TenantModel):
     module = models.ForeignKey(Module, models.CASCADE, related_name="lessons")
     title = models.CharField(_("título"), max_length=200)
+    summary = models.TextField(_("resumen"), blank=True)
     content = models.TextField(_("contenido"), help_text="Markdown")
     position = models.PositiveIntegerField()
+    changed_at = models.DateTimeField(default=timezone.now, help_text="when what it teaches last changed")
 
     class Meta:
         verbose_name = _("lección")
@@ -88,12 +105,24 @@ class Lesson(TenantModel):
 
 
 class LessonSource(TenantModel):
-    """The section a lesson rests on: by document, heading path and page, so that it survives re-ingestion."""
+    """The section a lesson rests on: by document, heading path and page, so that it survives re-ingestion.
+
+    An empty heading path means the whole document, or, without its subsections, the text before its first heading.
+    """
 
     lesson = models.ForeignKey(Lesson, models.CASCADE, related_name="sources")
     document = models.ForeignKey(Document, models.CASCADE, related_name="lesson_sources")
     heading_path = ArrayField(models.TextField(), default=list)
     page = models.PositiveIntegerField(null=True, blank=True)
+    with_subsections = models.BooleanField(default=True, help_text="whether it rests on all below the heading too")
+    version = models.ForeignKey(
+        DocumentVersion,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="the one it was written from",
+    )
 
     class Meta:
         verbose_name = _("fuente de lección")
@@ -101,17 +130,3 @@ class LessonSource(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.document} · {' > '.join(self.heading_path)}"
-
-
-class Enrolment(TenantModel):
-    course = models.ForeignKey(Course, models.CASCADE, related_name="enrolments")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
-
-    class Meta:
-        verbose_name = _("inscripción")
-        verbose_name_plural = _("inscripciones")
-        constraints = [models.UniqueConstraint(fields=["course", "user"], name="one_enrolment_a_person")]
-
-    def __str__(self) -> str:
-        return f"{self.user} · {self.course}"
