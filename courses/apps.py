@@ -7,7 +7,7 @@ class CoursesConfig(AppConfig):
     verbose_name = _("Cursos")
 
     def ready(self) -> None:
-        from courses import documents_in_use
+        from courses import documents_in_use, receivers  # noqa: F401  receivers connect themselves
         from documents.access import register_course_documents
         from retrieval.registry import CourseScope, register_course_scope
 

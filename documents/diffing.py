@@ -92,6 +92,15 @@ def compare(before: Sequence[Block], after: Sequence[Block]) -> list[SectionChan
     return changes
 
 
+def counterparts(before: Sequence[Block], after: Sequence[Block]) -> dict[Path, Path]:
+    """The newer path of each section that both versions have, by its older path. Removed ones are not in it."""
+    old, new = sections_of(before), sections_of(after)
+    paths: dict[Path, Path] = {}
+    for here, there in _paired(old, new):
+        paths.setdefault(old[here].path, new[there].path)
+    return paths
+
+
 def sections_of(blocks: Sequence[Block]) -> list[Section]:
     """The document's sections in reading order. Text before the first heading has an empty path."""
     sections: list[Section] = []
@@ -272,6 +281,11 @@ def _longest_rising(numbers: Sequence[int]) -> set[int]:
     return kept
 
 
+def _say_the_same(old: Section, new: Section) -> bool:
+    """Whether two sections hold the same words in the same order, however a new layout breaks them into lines."""
+    return old.lines == new.lines or _text(old).split() == _text(new).split()
+
+
 def _removed_before(old: Sequence[Section], became: dict[int, int]) -> dict[int | None, list[int]]:
     """Removed sections by the kept one that followed them; None: nothing kept followed."""
     gone: dict[int | None, list[int]] = {}
@@ -288,7 +302,7 @@ def _removed_before(old: Sequence[Section], became: dict[int, int]) -> dict[int 
 
 def _changes_of(old: Section, new: Section, *, is_moved: bool) -> tuple[Change, ...]:
     renamed = old.path[-1:] != new.path[-1:]
-    named = ((Change.RENAMED, renamed), (Change.MOVED, is_moved), (Change.EDITED, old.lines != new.lines))
+    named = ((Change.RENAMED, renamed), (Change.MOVED, is_moved), (Change.EDITED, not _say_the_same(old, new)))
     return tuple(change for change, applies in named if applies)
 
 

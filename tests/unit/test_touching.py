@@ -1,0 +1,97 @@
+"""Which sources a change of a document touches, on small documents."""
+
+from courses.touching import Source, VersionComparison, summary
+from documents.diffing import Change
+from tests.factories import make_blocks
+
+MANUAL = """# Devoluciones
+El cliente trae el ticket.
+## Plazo
+Se admite la devolución hasta 30 días después de la compra.
+## Dinero
+Se devuelve por el mismo medio de pago.
+# Garantías
+Las garantías duran tres años.
+[p2]
+# Caja
+Cuenta el efectivo al cerrar.
+"""
+PLAZO, DINERO = ("Devoluciones", "Plazo"), ("Devoluciones", "Dinero")
+
+
+def compared(after: str, before: str = MANUAL) -> VersionComparison:
+    return VersionComparison(make_blocks(before), make_blocks(after))
+
+
+def kinds(comparison: VersionComparison, source: Source) -> list[Change]:
+    return [kind for change in comparison.touch(source).changes for kind in change.changes]
+
+
+def test_only_the_section_that_changed_is_touched():
+    comparison = compared(MANUAL.replace("30 días", "15 días"))
+    assert kinds(comparison, Source(PLAZO)) == [Change.EDITED]
+    assert kinds(comparison, Source(DINERO)) == []
+    assert kinds(comparison, Source(("Caja",))) == []
+
+
+def test_a_source_with_subsections_is_touched_from_below_and_one_without_is_not():
+    comparison = compared(MANUAL.replace("30 días", "15 días"))
+    assert kinds(comparison, Source(("Devoluciones",))) == [Change.EDITED]
+    assert kinds(comparison, Source(("Devoluciones",), with_subsections=False)) == []
+
+
+def test_the_same_words_in_another_layout_touch_nothing():
+    broken = MANUAL.replace("Se admite la devolución hasta", "Se admite la devolución\nhasta").replace("[p2]", "[p3]")
+    comparison = compared(broken)
+    assert comparison.changes == []
+    assert kinds(comparison, Source(())) == []
+
+
+def test_a_source_follows_its_heading_to_a_new_name():
+    touch = compared(MANUAL.replace("## Plazo", "## Cuántos días hay")).touch(Source(PLAZO))
+    assert touch.path == ("Devoluciones", "Cuántos días hay")
+    assert [change.changes for change in touch.changes] == [(Change.RENAMED,)]
+
+
+def test_a_renamed_chapter_carries_the_sources_below_it_without_touching_them():
+    comparison = compared(MANUAL.replace("# Devoluciones", "# Cambios y devoluciones"))
+    touch = comparison.touch(Source(PLAZO))
+    assert touch.path == ("Cambios y devoluciones", "Plazo")
+    assert touch.changes == ()
+    assert kinds(comparison, Source(("Devoluciones",))) == [Change.RENAMED]
+
+
+def test_a_source_whose_heading_vanished_is_orphaned():
+    gone = MANUAL.replace("## Plazo\nSe admite la devolución hasta 30 días después de la compra.\n", "")
+    touch = compared(gone).touch(Source(PLAZO))
+    assert touch.is_orphaned
+    assert [change.changes for change in touch.changes] == [(Change.REMOVED,)]
+    assert not compared(gone).touch(Source(DINERO)).is_orphaned
+
+
+def test_an_added_section_touches_who_rests_on_what_stands_before_it():
+    added = MANUAL.replace("# Garantías", "## Excepciones\nLos productos abiertos no se devuelven.\n# Garantías")
+    comparison = compared(added)
+    assert kinds(comparison, Source(DINERO, with_subsections=False)) == [Change.ADDED]
+    assert kinds(comparison, Source(("Garantías",))) == []
+
+
+def test_a_source_known_by_its_page_alone_rests_on_the_sections_there():
+    comparison = compared(MANUAL.replace("al cerrar", "dos veces al cerrar"))
+    assert kinds(comparison, Source((), page=2)) == [Change.EDITED]
+    assert kinds(comparison, Source((), page=1)) == []
+
+
+def test_the_whole_document_as_a_source_is_touched_by_any_change():
+    assert kinds(compared(MANUAL.replace("tres años", "dos años")), Source(())) == [Change.EDITED]
+
+
+def test_a_summary_names_the_change_that_weighs_most():
+    after = MANUAL.replace("## Plazo", "## Cuántos días hay").replace("30 días", "15 días")
+    [change] = compared(after).changes
+    assert summary(change) == {
+        "heading_path": ["Devoluciones", "Cuántos días hay"],
+        "before_path": ["Devoluciones", "Plazo"],
+        "change": "edited",
+        "page": 1,
+    }
