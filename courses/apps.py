@@ -7,9 +7,11 @@ class CoursesConfig(AppConfig):
     verbose_name = _("Cursos")
 
     def ready(self) -> None:
-        from courses import documents_in_use, receivers  # noqa: F401  receivers connect themselves
+        from courses import documents_in_use, jobs, receivers  # noqa: F401  receivers connect themselves
         from documents.access import register_course_documents
+        from documents.sweeper import register_chore
         from retrieval.registry import CourseScope, register_course_scope
 
         register_course_documents(documents_in_use.of_reader)
         register_course_scope(CourseScope(documents_in_use.course_named, documents_in_use.of_course))
+        register_chore(jobs.requeue_lost)

@@ -4,10 +4,10 @@ from typing import Any
 
 from django import forms
 from django.db.models import Max, QuerySet
-from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from courses.models import Course, CourseDocument, Enrolment, Lesson, LessonSource, Module
+from courses.slugs import free_slug
 from documents.models import Document, DocumentQuerySet
 from skillnet.models import Membership, Organization, Role
 
@@ -81,17 +81,6 @@ class CourseForm(forms.ModelForm[Course]):
             [Enrolment(organization=self.organization, course=course, user_id=user_id) for user_id in chosen],
             ignore_conflicts=True,
         )
-
-
-def free_slug(organization: Organization, title: str) -> str:
-    """An identifier made from `title` that no course of the organization has yet."""
-    base = slugify(title)[:70] or "curso"
-    courses = Course.objects.for_organization(organization).filter(slug__startswith=base)
-    taken = set(courses.values_list("slug", flat=True))
-    slug, number = base, 2
-    while slug in taken:
-        slug, number = f"{base}-{number}", number + 1
-    return slug
 
 
 def _next_position(siblings: QuerySet[Any]) -> int:

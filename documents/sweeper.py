@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections.abc import Callable
 from uuid import UUID
 
 from django.conf import settings
@@ -12,6 +13,14 @@ from documents import ingestion, jobs
 from skillnet.tenancy import organization_scope
 
 logger = logging.getLogger(__name__)
+
+# What the apps above want done in each round; they register it when they are ready.
+_chores: list[Callable[[], None]] = []
+
+
+def register_chore(chore: Callable[[], None]) -> None:
+    """Have something looked after in every round of the sweeper."""
+    _chores.append(chore)
 
 
 def sweep() -> dict[str, int]:
@@ -32,6 +41,8 @@ def sweep() -> dict[str, int]:
     due = sum(1 for *_ids, is_due in unfinished if is_due) - closed
     if due > 0:
         jobs.enqueue()
+    for chore in _chores:
+        chore()
     return {"requeued": max(due, 0), "closed": closed}
 
 

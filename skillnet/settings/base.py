@@ -95,7 +95,10 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- Valkey or Redis: job queue and cache.
 EMBEDDED_VALKEY = not env.str("REDIS_URL", default="")
 REDIS_URL: str = env.str("REDIS_URL", default="") or embedded.redis_url()
-RQ_QUEUES = {"ingestion": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 1800}}
+RQ_QUEUES = {
+    "ingestion": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 1800},
+    "courses": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 1800},
+}
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 
 # --- People.

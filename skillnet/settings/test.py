@@ -6,7 +6,7 @@ from pathlib import Path
 from skillnet import embedded
 
 from .base import *
-from .base import STORAGES
+from .base import RQ_QUEUES, STORAGES
 
 SECRET_KEY = "tests-only-secret-key"
 ALLOWED_HOSTS = ["testserver", "localhost", "127.0.0.1"]
@@ -16,7 +16,7 @@ DATABASES = {
     "default": embedded.database_url("app", "postgres"),
     "owner": embedded.database_url("owner", "postgres"),
 }
-RQ_QUEUES = {"ingestion": {"URL": embedded.redis_url().removesuffix("/0") + "/15"}}  # no worker listens there
+RQ_QUEUES = {name: {"URL": embedded.redis_url().removesuffix("/0") + "/15"} for name in RQ_QUEUES}  # no worker listens
 SKILLNET_EMBEDDING = {
     "provider": "fake",
     "model": "",

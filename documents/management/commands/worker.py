@@ -1,12 +1,13 @@
-"""A long-lived worker of the ingestion queue: the model is loaded once, not for every job."""
+"""A long-lived worker of all queues: the model is loaded once, not for every job."""
 
 import logging
 from typing import Any
 
 import django_rq
+from django.conf import settings
 from django.core.management.base import BaseCommand
+from rq.worker import DequeueStrategy
 
-from documents.jobs import QUEUE
 from documents.sweeper import Sweeper
 from skillnet.backends import get_embedder
 from skillnet.errors import BackendUnavailable
@@ -27,6 +28,7 @@ class Command(BaseCommand):
         sweeper = Sweeper()
         sweeper.start()
         # Jobs run in this process: forking after torch has started its threads is unsafe, and loading it takes seconds.
-        worker = django_rq.get_worker(QUEUE, worker_class="rq.worker.SimpleWorker")
-        worker.work(with_scheduler=False, logging_level="WARNING")
+        worker = django_rq.get_worker(*settings.RQ_QUEUES, worker_class="rq.worker.SimpleWorker")
+        # In turn, so that a long upload does not hold up what the other queues wait for.
+        worker.work(with_scheduler=False, logging_level="WARNING", dequeue_strategy=DequeueStrategy.ROUND_ROBIN)
         sweeper.stop()

@@ -1,0 +1,289 @@
+"""Documents cut into modules and lessons of a size that people read in one sitting. Pure functions.
+
+The headings decide. A section that fits becomes a lesson with all below it; neighbours that are too short share one;
+what is too long is cut at its subsections, and where it has none, between paragraphs. Nothing is left out.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from courses.drafting.titles import Casing, clean_title, joint_title
+from courses.drafting.tree import Node, main_nodes, tree_of
+from documents.parsing.types import Block, BlockKind
+
+LESSON_WORDS = 700  # sections in a row share a lesson up to this size
+TINY_WORDS = 60  # too little for a lesson of its own
+SHORT_WORDS = 250  # from which on a section has a lesson of its own
+LONGEST_WORDS = 1_100  # of a lesson's source text: with what is added around it a lesson stays under 1,500
+MODULE_WORDS = 6_000
+SHORT_MODULE_WORDS = 400
+MODULE_LESSONS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDocument:
+    """A document to make a course of, as it was read."""
+
+    document_id: int
+    version_id: int
+    title: str
+    blocks: Sequence[Block]
+
+
+@dataclass(frozen=True, slots=True)
+class OutlineSource:
+    """A section that a lesson rests on."""
+
+    document_id: int
+    version_id: int
+    heading_path: tuple[str, ...]
+    page: int | None
+    with_subsections: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BlockRange:
+    """Blocks of a document's version, end exclusive: what a lesson is written from."""
+
+    document_id: int
+    version_id: int
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class OutlinedLesson:
+    title: str
+    sources: tuple[OutlineSource, ...]
+    ranges: tuple[BlockRange, ...]
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class OutlinedModule:
+    title: str
+    lessons: tuple[OutlinedLesson, ...]
+    goals: tuple[str, ...] = field(default=())
+
+
+def outline(documents: Sequence[SourceDocument]) -> list[OutlinedModule]:
+    """The modules of a course on these documents, in their order, each with its lessons.
+
+    Every word of the documents stands in exactly one lesson, tables of contents aside.
+    """
+    return [module for document in documents for module in _Outliner(document, alone=len(documents) == 1).modules()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A run of blocks under one heading, alone or with all below it; `part` of `parts` where a long one was cut."""
+
+    node: Node
+    first: int
+    last: int
+    words: int
+    with_children: bool
+    part: int = 1
+    parts: int = 1
+    page: int | None = None
+
+
+class _Outliner:
+    def __init__(self, document: SourceDocument, *, alone: bool) -> None:
+        self._document = document
+        self._blocks = document.blocks
+        self._alone = alone
+        self._casing = Casing(block.text for block in document.blocks if block.kind is not BlockKind.HEADING)
+        self._root = tree_of(document.blocks)
+
+    def modules(self) -> list[OutlinedModule]:
+        nodes = main_nodes(self._root)
+        total = sum(node.words for node in nodes)
+        if not total:
+            return []
+        is_small_part = not self._alone and total <= MODULE_WORDS  # one of several documents: a module of its own
+        groups = [nodes] if is_small_part else _grouped(list(_chapters(nodes)))
+        modules: list[OutlinedModule] = []
+        for group in groups:
+            lessons = [self._lesson(units) for units in _shared(list(self._units(group)))]
+            modules += self._cut(self._module_title(group, whole=len(groups) == 1), lessons)
+        return modules
+
+    def _module_title(self, group: Sequence[Node], *, whole: bool) -> str:
+        titles = [title for node in group if (title := self._title(node))]
+        if whole and (len(group) > 1 or not titles):
+            return self._document.title
+        return joint_title(titles) if titles else self._document.title
+
+    def _cut(self, title: str, lessons: list[OutlinedLesson]) -> Iterator[OutlinedModule]:
+        """A module, or several of the same name in turn where it has too many lessons."""
+        if len(lessons) == 1:
+            lessons = [replace(lessons[0], title=title)]
+        parts = -(-len(lessons) // MODULE_LESSONS)
+        size = -(-len(lessons) // parts)
+        for part in range(parts):
+            chosen = tuple(lessons[part * size : (part + 1) * size])
+            name = title if parts == 1 else f"{title} ({part + 1} de {parts})"
+            yield OutlinedModule(name, chosen, tuple(dict.fromkeys(lesson.title for lesson in chosen))[:6])
+
+    def _title(self, node: Node) -> str:
+        return clean_title(node.heading, self._casing) if node.heading else ""
+
+    # --- lessons
+
+    def _units(self, nodes: Sequence[Node]) -> Iterator[_Unit]:
+        for node in nodes:
+            if not node.words:
+                continue
+            has_sections = any(child.words for child in node.children)
+            if node.words <= (LESSON_WORDS if has_sections else LONGEST_WORDS):
+                last = max(one.last for one in node.walk())
+                yield _Unit(node, node.first, last, node.words, with_children=True, page=node.page)
+                continue
+            if node.own_words:
+                yield from self._parts(node)
+            yield from self._units(node.children)
+
+    def _parts(self, node: Node) -> Iterator[_Unit]:
+        """A heading's own text, cut between blocks into parts of about the same size."""
+        parts = -(-node.own_words // LONGEST_WORDS)
+        bounds, words = [node.first], 0
+        for at in range(node.first, node.last):
+            block = self._blocks[at]
+            if block.kind is BlockKind.HEADING and at == node.first:
+                continue
+            if words >= node.own_words * len(bounds) / parts and len(bounds) < parts:
+                bounds.append(at)
+            words += len(block.text.split())
+        for number, first in enumerate(bounds, start=1):
+            last = bounds[number] if number < len(bounds) else node.last
+            size = sum(len(block.text.split()) for block in self._blocks[first:last])
+            page = self._blocks[first].page
+            yield _Unit(node, first, last, size, False, number, len(bounds), page)
+
+    def _lesson(self, units: Sequence[_Unit]) -> OutlinedLesson:
+        document = self._document
+        ranges = tuple(BlockRange(document.document_id, document.version_id, one.first, one.last) for one in units)
+        return OutlinedLesson(
+            self._lesson_title(units), tuple(self._sources(units)), ranges, sum(one.words for one in units)
+        )
+
+    def _lesson_title(self, units: Sequence[_Unit]) -> str:
+        if len(units) > 1:  # a lesson is not named after a few lines
+            units = [unit for unit in units if unit.words >= TINY_WORDS] or units
+        titles = []
+        for unit in units:
+            title = self._title(unit.node) or self._opening(unit)
+            titles.append(title if unit.parts == 1 else f"{title} ({unit.part} de {unit.parts})")
+        parents = {unit.node.path[:-1] for unit in units}
+        parent = next(iter(parents)) if len(parents) == 1 else ()
+        return joint_title(titles, clean_title(parent[-1], self._casing) if len(parent) > 1 else "")
+
+    def _opening(self, unit: _Unit) -> str:
+        """A name for text without a heading: its pages in a long document, else that it comes first."""
+        pages = [page for block in self._blocks[unit.first : unit.last] if (page := block.page) is not None]
+        if unit.parts > 1 and pages:
+            return f"Páginas {pages[0]} a {pages[-1]}" if pages[-1] > pages[0] else f"Página {pages[0]}"
+        return self._document.title if unit.parts > 1 or not self._root.children else "Presentación"
+
+    def _sources(self, units: Sequence[_Unit]) -> Iterator[OutlineSource]:
+        """The sections of the units; one source for a heading and all below it where all of that is in the lesson."""
+        inside = [node for unit in units for node in (unit.node.walk() if unit.with_children else (unit.node,))]
+        paths = {node.path for node in inside}
+        every = {node.path for node in self._root.walk()}
+        done: set[tuple[str, ...]] = set()
+        pages = {unit.node.path: unit.page for unit in reversed(units)}
+        for node in inside:
+            if node.path in done or (not node.own_words and not node.path):
+                continue
+            below = {path for path in every if path[: len(node.path)] == node.path}
+            whole = bool(node.path) and below <= paths
+            if not whole and not node.own_words:
+                continue
+            done |= below if whole else {node.path}
+            page = pages.get(node.path, node.page)
+            yield OutlineSource(self._document.document_id, self._document.version_id, node.path, page, whole)
+
+
+def _chapters(nodes: Sequence[Node]) -> Iterator[Node]:
+    """Nodes small enough to be a module; larger ones give way to what is below them."""
+    for node in nodes:
+        if node.words <= MODULE_WORDS or not node.children:
+            yield node
+            continue
+        if node.own_words:
+            yield replace(node, children=[])
+        yield from _chapters([child for child in node.children if child.words])
+
+
+def _grouped(nodes: Sequence[Node]) -> list[list[Node]]:
+    """Chapters in modules: a short one joins the one before it, if that keeps to a module's size."""
+    groups: list[list[Node]] = []
+    for node in nodes:
+        before = groups[-1] if groups else []
+        size = sum(one.words for one in before)
+        joins = before and (
+            (node.words < SHORT_MODULE_WORDS and size + node.words <= MODULE_WORDS / 2) or size < SHORT_MODULE_WORDS
+        )
+        if joins:
+            before.append(node)
+        else:
+            groups.append([node])
+    return groups
+
+
+def _shared(units: Sequence[_Unit]) -> list[list[_Unit]]:
+    """Units in lessons: short neighbours share one, those under one parent first of all."""
+    lessons: list[list[_Unit]] = []
+    for unit in units:
+        before = lessons[-1] if lessons else []
+        size = sum(one.words for one in before)
+        if before and _join(before, size, unit):
+            before.append(unit)
+        else:
+            lessons.append([unit])
+    return lessons
+
+
+def _join(before: Sequence[_Unit], size: int, unit: _Unit) -> bool:
+    """Whether a unit shares the lesson of those before it, which have `size` words."""
+    together = size + unit.words
+    if min(size, unit.words) < TINY_WORDS:
+        return together <= LONGEST_WORDS + TINY_WORDS
+    if unit.parts > 1 or before[-1].parts > 1:
+        return False
+    same_parent = before[-1].node.path[:-1] == unit.node.path[:-1]
+    is_short = min(size, unit.words) < SHORT_WORDS
+    return is_short and together <= (LESSON_WORDS if same_parent else SHORT_WORDS)
+
+
+def as_json(modules: Sequence[OutlinedModule]) -> dict[str, Any]:
+    """The outline as plain JSON types, to be stored and edited."""
+    return {
+        "modules": [
+            {
+                "title": module.title,
+                "goals": list(module.goals),
+                "lessons": [
+                    {
+                        "title": lesson.title,
+                        "words": lesson.words,
+                        "sources": [
+                            {
+                                "document_id": source.document_id,
+                                "version_id": source.version_id,
+                                "heading_path": list(source.heading_path),
+                                "page": source.page,
+                                "with_subsections": source.with_subsections,
+                            }
+                            for source in lesson.sources
+                        ],
+                        "ranges": [[one.document_id, one.version_id, one.first, one.last] for one in lesson.ranges],
+                    }
+                    for lesson in module.lessons
+                ],
+            }
+            for module in modules
+        ]
+    }

@@ -1,0 +1,198 @@
+"""A lesson written from blocks of documents, in their own words. Pure functions.
+
+The text stays whole and in order. Above it stands what it is about, in its most central sentences; below it the figures
+and duties worth remembering, and the terms it defines.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from courses.drafting.titles import Casing, clean_title, is_noise
+from documents.chunking.markdown import normalized_text
+from documents.parsing.types import Block, BlockKind
+from documents.sentences import split_sentences
+
+SUMMARY_SENTENCES = 2
+SUMMARY_WORDS = 60
+MAX_FACTS = 5
+FACT_WORDS = (6, 40)
+MIN_WORDS_FOR_FACTS = 200  # a shorter lesson needs no list of what matters in it
+MAX_TERMS = 8
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_BULLET = re.compile(r"^\s*(?:[•·▪◦‣+–—-]|\(?\d+(?:\.\d+)*[.)]?|\(?[a-zñA-Z][.)])\s+")
+_BARE_ITEM = re.compile(r"^\s*(?:[•·▪◦‣+–—-]|\(?[a-zñ][.)])\s+")  # often no sentence without its lead-in
+_FIGURE = re.compile(
+    r"\d+(?:[.,]\d+)*\s*(?:%|€|euros?|dólares|pesos|días?|horas?|minutos?|segundos?|semanas?|meses|mes|años?|veces"
+    r"|°\s?C|ºC|grados|mg|ml|kg|gramos|g|cm|mm|metros|m|litros|l|personas|ppm|MB|GB|kW)\b|\d+\s*%|\d+\s*€",
+    re.IGNORECASE,
+)
+_DUTY = re.compile(
+    r"\b(?:debe(?:rá)?n?|deberemos|debemos|hay que|es obligatori[oa]|está(?:n)? prohibid[oa]s?|no se (?:puede|debe)"
+    r"|nunca|siempre|obligad[oa]s? a|queda(?:n)? prohibid[oa]s?|máximo|mínimo|antes de|plazo)\b",
+    re.IGNORECASE,
+)
+_POINTS_BACK = re.compile(
+    r"^(?:est[aeo]s?|es[aeo]s?|dich[oa]s?|ell[oa]s?|amb[oa]s|además|también|asimismo|tal(?:es)?|así|entonces"
+    r"|por (?:ello|eso|tanto|lo tanto|ende|consiguiente|ejemplo)|no obstante|en este caso|en consecuencia"
+    r"|sin embargo|ahora bien|a tal efecto)\b",
+    re.IGNORECASE,
+)
+_DEFINED = re.compile(
+    r"^(?:(?:se entiende por|entendemos por|se denomina)\s+[«“\"]?(?P<said>[^,;:.»”\"]{3,50}?)[»”\"]?\s*[,:]"
+    r"|[«“\"](?P<quoted>[^»”\"]{3,50})[»”\"]\s*:"
+    r"|(?P<named>(?!por ejemplo|nota|objetivo|importante|ejemplo|atención)[A-ZÁÉÍÓÚÑ][^,;:.()]{2,40})\s*:\s+"
+    r"(?=(?:un|una|conjunto|proceso|cualquier|toda?|aquel|persona|documento|acción|operación)\b))",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenLesson:
+    """A lesson's summary and its content as Markdown."""
+
+    summary: str
+    content: str
+
+
+def write_lesson(title: str, pieces: Sequence[Sequence[Block]], casing: Casing) -> WrittenLesson:
+    """A lesson on runs of blocks, each from one place of a document.
+
+    `casing` knows how the documents write words in running text.
+    """
+    blocks = [block for piece in pieces for block in _readable(piece)]
+    body = normalized_text(_levelled(title, blocks, casing))
+    sentences = _sentences(blocks)
+    told = _sentences([block for block in blocks if not _BARE_ITEM.match(block.text)])
+    summary = " ".join(central_sentences(told, SUMMARY_SENTENCES, SUMMARY_WORDS))
+    parts = [body]
+    if sum(len(sentence.split()) for sentence in sentences) >= MIN_WORDS_FOR_FACTS:
+        facts = [fact for fact in key_facts(sentences) if fact not in summary]
+        parts += _listed("Datos clave", [_escaped(fact) for fact in facts])
+    parts += _listed("Glosario", [f"**{_escaped(term)}**: {_escaped(text)}" for term, text in glossary(blocks)])
+    return WrittenLesson(summary, "\n\n".join(part for part in parts if part))
+
+
+def _listed(heading: str, lines: Sequence[str]) -> list[str]:
+    return [f"## {heading}", "\n".join(f"- {line}" for line in lines)] if lines else []
+
+
+# --- the text itself
+
+
+def _readable(blocks: Sequence[Block]) -> list[Block]:
+    return [block for block in blocks if not (block.kind is BlockKind.HEADING and is_noise(block.text))]
+
+
+def _levelled(title: str, blocks: Sequence[Block], casing: Casing) -> list[Block]:
+    """Blocks ready to be set as Markdown: escaped, headings from the second level down, the lesson's own left out."""
+    levels = [block.level or 1 for block in blocks if block.kind is BlockKind.HEADING]
+    top = min(levels, default=1)
+    ready = []
+    for at, block in enumerate(blocks):
+        if block.kind is BlockKind.HEADING:
+            name = clean_title(block.text, casing)
+            if at == 0 and name == title:
+                continue
+            ready.append(replace(block, text=_escaped(name), level=min(4, 2 + (block.level or 1) - top)))
+        elif block.kind is BlockKind.CODE:
+            ready.append(block)
+        else:
+            rows = None if block.rows is None else tuple(tuple(map(_cell, row)) for row in block.rows)
+            ready.append(replace(block, text=_escaped(block.text), rows=rows))
+    return ready
+
+
+def _escaped(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def _cell(text: str) -> str:
+    return _escaped(text.replace("|", "/"))
+
+
+# --- what matters in it
+
+
+def _sentences(blocks: Sequence[Block]) -> list[str]:
+    """The whole sentences of the running text, without their bullets."""
+    kinds = (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.CLAUSE)
+    texts = (_BULLET.sub("", " ".join(block.text.split())) for block in blocks if block.kind in kinds)
+    return [sentence for text in texts for sentence in split_sentences(text)]
+
+
+def central_sentences(sentences: Sequence[str], count: int, max_words: int) -> list[str]:
+    """The sentences most like all the others, in reading order: up to `count`, together at most `max_words` words.
+
+    A sentence weighs what its words do over all sentences (degree centrality, as in Erkan and Radev, "LexRank",
+    JAIR 2004), earlier ones a little more. Those that point back, ask, or end in a colon are passed over.
+    """
+    bags = [Counter(word.lower() for word in _WORD.findall(sentence)) for sentence in sentences]
+    holders = Counter(word for bag in bags for word in bag)
+    weights = {word: math.log(1 + len(bags) / held) for word, held in holders.items()}
+    vectors = [_unit({word: count * weights[word] for word, count in bag.items()}) for bag in bags]
+    centre: Counter[str] = Counter()
+    for vector in vectors:
+        centre.update(vector)
+    scored = []
+    for at, (sentence, vector) in enumerate(zip(sentences, vectors, strict=True)):
+        length = len(sentence.split())
+        if not 8 <= length <= max_words or not _stands_alone(sentence):
+            continue
+        likeness = sum(value * centre[word] for word, value in vector.items()) / len(vectors)
+        scored.append((likeness * (1.2 - 0.4 * at / len(sentences)), -at))
+    chosen: list[int] = []
+    words = 0
+    for _score, minus_at in sorted(scored, reverse=True):
+        length = len(sentences[-minus_at].split())
+        if (
+            len(chosen) < count
+            and words + length <= max_words
+            and sentences[-minus_at] not in {sentences[at] for at in chosen}
+        ):
+            chosen.append(-minus_at)
+            words += length
+    return [sentences[at] for at in sorted(chosen)]
+
+
+def _stands_alone(sentence: str) -> bool:
+    """Whether a sentence is whole and can be read without the one before it."""
+    return (
+        sentence[0].isupper() and not sentence.isupper() and sentence[-1] in ".!" and not _POINTS_BACK.match(sentence)
+    )
+
+
+def _unit(vector: dict[str, float]) -> dict[str, float]:
+    length = math.sqrt(sum(value * value for value in vector.values()))
+    return {word: value / length for word, value in vector.items()} if length else {}
+
+
+def key_facts(sentences: Sequence[str]) -> list[str]:
+    """Up to five sentences that name a figure or a duty, in reading order; both together weigh most."""
+    shortest, longest = FACT_WORDS
+    scored = []
+    for at, sentence in enumerate(sentences):
+        if not shortest <= len(sentence.split()) <= longest or not _stands_alone(sentence):
+            continue
+        score = 2 * bool(_FIGURE.search(sentence)) + bool(_DUTY.search(sentence))
+        if score:
+            scored.append((-score, at))
+    return list(dict.fromkeys(sentences[at] for at in sorted(at for _score, at in sorted(scored)[:MAX_FACTS])))
+
+
+def glossary(blocks: Sequence[Block]) -> list[tuple[str, str]]:
+    """Terms that the text defines in so many words, with the defining sentence."""
+    found: dict[str, str] = {}
+    for sentence in _sentences(blocks):
+        match = _DEFINED.match(sentence)
+        if match is None or len(sentence.split()) < 8:
+            continue
+        term = (match["said"] or match["quoted"] or match["named"]).strip()
+        if len(term.split()) <= 6:
+            found.setdefault(term[:1].upper() + term[1:], sentence)
+    return list(found.items())[:MAX_TERMS]

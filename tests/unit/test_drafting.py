@@ -1,0 +1,144 @@
+"""Outlines and lessons made from small documents."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from courses.drafting.outline import LONGEST_WORDS, OutlinedModule, SourceDocument, outline
+from courses.drafting.titles import Casing, clean_title, joint_title
+from courses.drafting.writing import central_sentences, glossary, key_facts, write_lesson
+from documents.parsing.types import Block, BlockKind
+from tests.factories import make_blocks
+
+CASING = Casing(["El TPV y la caja se cierran cada noche con el plan APPCC. Las alergias alimentarias son graves."])
+
+
+def words(count: int, topic: str = "caja") -> str:
+    return " ".join(f"{topic}{number}" for number in range(count - 1)) + " fin."
+
+
+def outlined(text: str, title: str = "Manual") -> list[OutlinedModule]:
+    return outline([SourceDocument(1, 7, title, make_blocks(text))])
+
+
+def lesson_titles(modules: Sequence[OutlinedModule]) -> list[list[str]]:
+    return [[lesson.title for lesson in module.lessons] for module in modules]
+
+
+@pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ("1.2 ¿Qué es una alergia?", "¿Qué es una alergia?"),
+        ("MÓDULO 1 ALERGIAS ALIMENTARIAS", "Alergias alimentarias"),
+        ("CIERRE DE LA CAJA Y DEL TPV", "Cierre de la caja y del TPV"),
+        ("CAPÍTULO II Ejercicio de los derechos", "Capítulo II. Ejercicio de los derechos"),
+        ("Artículo 9.1(c): Lista de menciones.", "Artículo 9.1(c). Lista de menciones"),
+        ("2024", "2024"),
+    ],
+)
+def test_headings_become_titles(heading: str, title: str):
+    assert clean_title(heading, CASING) == title
+
+
+def test_several_sections_share_one_readable_title():
+    assert joint_title(["Objetivos", "Programas"]) == "Objetivos y programas"
+    assert joint_title(["Permanencia", "Inscripción"]) == "Permanencia e inscripción"
+    assert (
+        joint_title(["Artículo 4. Exactitud", "Artículo 5. Deber", "Artículo 6. Permiso"])
+        == "Artículos 4 a 6: Exactitud"
+    )
+    assert len(joint_title(["Una sección de nombre muy largo que ocupa casi todo el espacio"] * 3)) <= 90
+
+
+def test_chapters_become_modules_and_sections_lessons():
+    modules = outlined(
+        f"# Caja\n## Apertura\n{words(400)}\n## Cierre\n{words(500)}\n# Almacén\n## Pedidos\n{words(600, 'almacen')}"
+    )
+    assert [module.title for module in modules] == ["Caja", "Almacén"]
+    assert lesson_titles(modules) == [["Apertura", "Cierre"], ["Almacén"]]
+    source = modules[0].lessons[1].sources[0]
+    assert (source.heading_path, source.version_id, source.with_subsections) == (("Caja", "Cierre"), 7, True)
+
+
+def test_short_neighbours_share_a_lesson_and_a_long_one_is_cut_between_paragraphs():
+    short = "".join(f"## Parte {name}\n{words(100)}\n" for name in ("alfa", "beta", "gamma"))
+    long = "\n".join(words(150) for _ in range(16))
+    modules = outlined(f"# Corto\n{short}# Largo\n{long}")
+    lessons = [lesson for module in modules for lesson in module.lessons]
+    assert [len(lesson.sources) for lesson in lessons if lesson.title == "Corto"] == [1]
+    cut = [lesson for lesson in lessons if lesson.title.startswith("Largo")]
+    assert [lesson.title for lesson in cut] == ["Largo (1 de 3)", "Largo (2 de 3)", "Largo (3 de 3)"]
+    assert all(lesson.words <= LONGEST_WORDS for lesson in cut)
+
+
+def test_every_word_stands_in_exactly_one_lesson():
+    text = f"{words(30)}\n# Uno\n{words(80)}\n## Dos\n{words(1300)}\n{words(900)}\n# Tres\n### Cuatro\n{words(20)}"
+    blocks = make_blocks(text)
+    modules = outline([SourceDocument(1, 7, "Manual", blocks)])
+    taken = [at for module in modules for one in module.lessons for r in one.ranges for at in range(r.first, r.last)]
+    bodies = [at for at, block in enumerate(blocks) if block.kind is not BlockKind.HEADING]
+    assert sorted(at for at in taken if at in bodies) == bodies
+    assert len(taken) == len(set(taken))
+
+
+def test_a_heading_that_holds_the_whole_document_gives_way_to_what_is_below_it():
+    modules = outlined(f"# Manual de tienda\n## Caja\n{words(500)}\n## Almacén\n{words(500)}")
+    assert [module.title for module in modules] == ["Caja", "Almacén"]
+
+
+def test_contents_tables_are_left_out_and_a_section_named_contents_is_not():
+    contents = "# Índice\nCaja .......... 3\nAlmacén ....... 9\n"
+    assert "Índice" not in str(outlined(f"{contents}# Caja\n{words(500)}\n# Almacén\n{words(500)}"))
+    assert "Contenido" in str(outlined(f"# Contenido\n{words(500)}\n# Almacén\n{words(500)}"))
+
+
+def test_a_document_without_headings_is_cut_by_its_pages():
+    text = "\n".join(f"[p{page}]\n{words(700)}" for page in range(1, 7))
+    [module] = outlined(text, "Informe")
+    assert module.title == "Informe"
+    assert module.lessons[0].title.startswith("Página")
+    assert all(lesson.sources[0].page for lesson in module.lessons)
+
+
+def test_several_documents_follow_each_other_each_in_its_modules():
+    documents = [SourceDocument(at, at, f"Manual {at}", make_blocks(f"# A\n{words(300)}")) for at in (1, 2)]
+    assert [module.title for module in outline(documents)] == ["Manual 1", "Manual 2"]
+    assert outline([SourceDocument(1, 1, "Vacío", [])]) == []
+
+
+def test_a_lesson_keeps_the_text_whole_and_shows_marks_as_they_are():
+    blocks = [
+        Block(BlockKind.HEADING, "Precios", level=2, heading_path=("Precios",)),
+        Block(BlockKind.PARAGRAPH, "Pon *asterisco* y <b>negrita</b> tal cual.", heading_path=("Precios",)),
+        Block(BlockKind.LIST_ITEM, "• Pan", heading_path=("Precios",)),
+        Block(BlockKind.TABLE, "", heading_path=("Precios",), rows=(("Artículo", "€"), ("Pan", "1")), header_rows=1),
+    ]
+    content = write_lesson("Precios", [blocks], CASING).content
+    assert "\\*asterisco\\* y \\<b\\>negrita" in content
+    assert "- Pan" in content
+    assert "| Pan | 1 |" in content
+    assert "Precios" not in content  # the page says it above
+
+
+def test_a_summary_is_made_of_whole_sentences_that_stand_alone():
+    sentences = [
+        "La caja se abre con un fondo de cien euros que cuenta el encargado cada mañana.",
+        "Este fondo de caja lo firma el encargado de la caja en el libro de caja cada mañana.",
+        "El encargado anota el fondo de la caja en el libro antes de abrir la tienda al público.",
+        "¿Quién cuenta el fondo de la caja por la mañana antes de abrir la tienda al público?",
+    ]
+    chosen = central_sentences(sentences, 2, 60)
+    assert chosen == [sentences[0], sentences[2]]
+
+
+def test_facts_are_sentences_with_figures_or_duties():
+    sentences = ["Me gusta mucho el color azul de la tienda.", "La plancha debe limpiarse cada 30 minutos con agua."]
+    assert key_facts(sentences) == [sentences[1]]
+
+
+def test_the_glossary_takes_terms_that_the_text_defines():
+    [*blocks] = make_blocks(
+        "# Términos\nSe entiende por merma, la pérdida de producto que no se puede vender al cliente.\n"
+        "Arqueo: conjunto de pasos con que se cuenta el dinero de la caja.\nPor ejemplo: una caja de diez."
+    )
+    assert [term for term, _text in glossary(blocks)] == ["Merma", "Arqueo"]
