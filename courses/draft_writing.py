@@ -3,7 +3,7 @@
 import math
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
@@ -12,9 +12,10 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from courses.drafting.quizzes import MAX_ITEMS, DraftedItem, draft_items
 from courses.drafting.titles import Casing
 from courses.drafting.writing import write_lesson
-from courses.models import CourseDraft, DraftStatus, Lesson, LessonSource, Module
+from courses.models import CourseDraft, DraftStatus, Lesson, LessonSource, Module, QuizItem
 from documents.models import ParsedContent
 from documents.parsing.types import Block, BlockKind
 from skillnet.tenancy import organization_scope
@@ -107,6 +108,27 @@ def _write(draft: CourseDraft, planned_lesson: PlannedLesson) -> None:
     LessonSource.objects.bulk_create(
         [LessonSource(organization_id=draft.organization_id, lesson=lesson, **source) for source in plan["sources"]]
     )
+    QuizItem.objects.bulk_create(
+        [
+            QuizItem(organization_id=draft.organization_id, lesson=lesson, position=position, **item)
+            for position, item in enumerate(_quiz_items(plan["ranges"]))
+        ]
+    )
+
+
+def _quiz_items(ranges: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+    """Fields of the items drafted on each piece of a lesson, at most three in all. A person reviews them."""
+    items: list[dict[str, Any]] = []
+    for document_id, version_id, first, last in ranges:
+        blocks = blocks_read(version_id)
+        drafted = draft_items(blocks[first:last], blocks, limit=MAX_ITEMS - len(items))
+        items += [{**_fields(item), "document_id": document_id} for item in drafted]
+    return items
+
+
+def _fields(item: DraftedItem) -> dict[str, Any]:
+    fields = asdict(item)
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
 
 
 def _pieces(ranges: Sequence[Sequence[int]]) -> tuple[list[list[Block]], Casing]:

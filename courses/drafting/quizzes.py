@@ -1,0 +1,297 @@
+"""Quiz items made from tables, numbered steps and figures of a lesson's own text. Pure functions.
+
+Each has exactly one right answer, read off the passage it names; wrong answers come from the same document. What could
+be read two ways makes no item.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Literal
+
+from documents.parsing.types import Block, BlockKind
+from documents.sentences import split_sentences
+
+MAX_ITEMS = 3
+OPTIONS = 4
+MAX_CELL_WORDS = 12
+STEPS = (3, 7)
+MAX_STEP_WORDS = 30
+SENTENCE_WORDS = (8, 40)
+BLANK = "____"
+
+Kind = Literal["single_choice", "order", "fill"]
+
+_STEP = re.compile(r"^\s*(\d{1,2})[.)]\s+(?=\S)")
+_ACTION = re.compile(r"^(?:no\s+)?[a-záéíóúñ]{2,}(?:ar|er|ir|ír)(?:se|lo|la|los|las|le|les)?\b", re.IGNORECASE)
+_PROCEDURE = re.compile(
+    r"\b(?:pasos?|procedimientos?|c[oó]mo|instrucciones|proceso|operativa|secuencia|siguiente orden|protocolo)\b",
+    re.IGNORECASE,
+)
+_TWO_TO_FIFTEEN = "dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince"
+_WRITTEN = {name: number for number, name in enumerate(_TWO_TO_FIFTEEN.split(), start=2)} | {
+    "veinte": 20,
+    "treinta": 30,
+    "sesenta": 60,
+    "noventa": 90,
+}
+_MEASURE = re.compile(
+    rf"(?<![\w.,/-])(?<!\by )(?P<number>\d{{1,3}}(?:\.\d{{3}})+|\d+(?:,\d+)?|{'|'.join(_WRITTEN)})\s*"
+    r"(?P<unit>%|€|euros?|días?(?: hábiles| naturales)?|horas?|minutos?|segundos?|semanas?|meses|mes|años?|veces"
+    r"|°\s?C|ºC|grados|mg|ml|kg|gramos|cm|mm|metros|litros|personas|unidades|ppm|MB|GB)(?!\w|/)",
+    re.IGNORECASE,
+)
+# Numbers that name a rule and measure nothing.
+_REFERENCE = re.compile(
+    r"\b(?:art[ií]culos?|apartados?|secci[oó]n|anexo|ley(?: org[aá]nica)?|reglamento|directiva|real decreto)"
+    r"\s*(?:\((?:UE|CE)\)\s*)?(?:n[.ºo]*\s*)?\d[\d./ºª]*(?:\s*(?:,|y|a)\s*\d[\d.]*)*|\(UE\)\s*\d+/\d+",
+    re.IGNORECASE,
+)
+_ANY_NUMBER = re.compile(r"\d")
+_OPENS_ALONE = re.compile(r"^[¡«“\"(]?[A-ZÁÉÍÓÚÑ]")
+_POINTS_BACK = re.compile(
+    r"^(?:(?:en )?(?:est[aeo]s?|es[aeo]s?|tal|dich[oa]s?|ell[oa]s?)|amb[oa]s|además|también|asimismo|así|por"
+    r"|sin embargo|no obstante)\b|\b(?:mism[oa]s? consideración|por ejemplo|anterior(?:es|mente)?)\b",
+    re.IGNORECASE,
+)
+_MARKER = re.compile(r"^\s*(?:[•·▪◦‣+–—-]|\(?\d{1,2}(?:\.\d+)*[.)]|\(?[A-Za-zñ][.)])\s+(?=\S)")
+_LABELLED = re.compile(r"^(art[ií]culo\s+\d+(?:\s(?:bis|ter))?)[.:]\s*(.+?)\.?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftedItem:
+    """A question with its right answer and the passage that gives it; fields as in the stored quiz item."""
+
+    kind: Kind
+    question: str
+    options: tuple[str, ...]
+    answer: tuple[int | str, ...]
+    heading_path: tuple[str, ...]
+    page: int | None
+    quote: str
+
+
+def draft_items(blocks: Sequence[Block], document: Sequence[Block], *, limit: int = MAX_ITEMS) -> list[DraftedItem]:
+    """Up to `limit` items on a lesson's blocks, of different kinds first. `document` gives the wrong answers."""
+    figures = figures_by_unit(document)
+    sources = [
+        _ordered_steps(blocks),
+        _table_items(blocks),
+        _figure_items(blocks, figures),
+        _article_items(blocks, document),
+    ]
+    items: list[DraftedItem] = []
+    asked: set[str] = set()
+    while sources and len(items) < limit:
+        for source in list(sources):  # one of each kind in turn
+            item = next(source, None)
+            if item is None:
+                sources.remove(source)
+            elif item.question not in asked and len(items) < limit:
+                asked.add(item.question)
+                items.append(item)
+    return items
+
+
+def figures_by_unit(blocks: Sequence[Block]) -> dict[str, list[str]]:
+    """The numbers that a document gives for each unit, in reading order."""
+    found: dict[str, dict[str, None]] = {}
+    for block in blocks:
+        for match in _MEASURE.finditer(block.text):
+            found.setdefault(_unit(match["unit"]), {}).setdefault(match["number"])
+    return {unit: list(numbers) for unit, numbers in found.items()}
+
+
+def _unit(text: str) -> str:
+    folded = re.sub(r"\s+", "", text.lower())
+    return {"mes": "mes", "meses": "mes", "€": "euro", "veces": "vez"}.get(folded, folded.rstrip("s"))
+
+
+# --- the order of steps
+
+
+def _ordered_steps(blocks: Sequence[Block]) -> Iterator[DraftedItem]:
+    for lead, run in _numbered_runs(blocks):
+        steps = [_STEP.sub("", " ".join(block.text.split())) for block in run]
+        if not STEPS[0] <= len(steps) <= STEPS[1] or len(set(steps)) < len(steps):
+            continue
+        if any(len(step.split()) > MAX_STEP_WORDS for step in steps):
+            continue
+        acting = sum(bool(_ACTION.match(step)) for step in steps)
+        heading = run[0].heading_path[-1] if run[0].heading_path else ""
+        if acting < 0.6 * len(steps) or not _PROCEDURE.search(f"{heading} {lead}"):
+            continue
+        about = heading or lead.rstrip(":")
+        yield DraftedItem(
+            "order", f"Ordena los pasos de «{about}».", tuple(steps), (), run[0].heading_path, run[0].page, steps[0]
+        )
+
+
+def _numbered_runs(blocks: Sequence[Block]) -> Iterator[tuple[str, list[Block]]]:
+    """Runs of items numbered 1, 2, 3…, each with the text before it."""
+    lead, run = "", list[Block]()
+    for block in blocks:
+        step = _STEP.match(block.text) if block.kind is BlockKind.LIST_ITEM else None
+        if step and int(step[1]) == len(run) + 1:
+            run.append(block)
+            continue
+        if run:
+            yield lead, run
+        run = [block] if step and int(step[1]) == 1 else []
+        if not step:
+            lead = block.text
+    if run:
+        yield lead, run
+
+
+# --- what a table says
+
+
+def _table_items(blocks: Sequence[Block]) -> Iterator[DraftedItem]:
+    for at, block in enumerate(blocks):
+        if block.kind is not BlockKind.TABLE or not block.rows or block.header_rows != 1:
+            continue
+        header, *rows = block.rows
+        if {cell.strip() for cell in header if cell.strip()} & {cell.strip() for row in rows for cell in row}:
+            continue  # a header of several rows
+        keys = [row[0].strip() for row in rows]
+        if len(rows) < 3 or len(set(map(str.lower, keys))) < len(keys) or not all(_is_short(key) for key in keys):
+            continue
+        caption = _caption(blocks, at)
+        for column in range(1, len(header)):
+            name = " ".join(header[column].split())
+            values = [" ".join(row[column].split()) if column < len(row) else "" for row in rows]
+            if not _is_short(name) or not all(_is_short(value) for value in values):
+                continue
+            pick = _steady(caption + name, len(rows))
+            wrong = [value for value in dict.fromkeys(values) if value.lower() != values[pick].lower()]
+            if len(wrong) < 2:
+                continue
+            options, right = _shuffled(values[pick], wrong[: OPTIONS - 1])
+            quote = " ".join(cell.strip() for cell in rows[pick] if cell.strip())
+            question = f"Según «{caption}», ¿qué corresponde a «{keys[pick]}» en «{name}»?"
+            yield DraftedItem("single_choice", question, options, (right,), block.heading_path, block.page, quote)
+
+
+def _caption(blocks: Sequence[Block], at: int) -> str:
+    before = blocks[at - 1].text if at else ""
+    if re.match(r"(?:tabla|cuadro)\s", before, re.IGNORECASE) and len(before.split()) <= 15:
+        return " ".join(before.split()).rstrip(" .:")
+    path = blocks[at].heading_path
+    return path[-1] if path else "la tabla"
+
+
+def _is_short(cell: str) -> bool:
+    return 0 < len(cell.split()) <= MAX_CELL_WORDS
+
+
+# --- figures
+
+
+def _figure_items(blocks: Sequence[Block], figures: dict[str, list[str]]) -> Iterator[DraftedItem]:
+    for block in blocks:
+        if block.kind not in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.CLAUSE):
+            continue
+        for sentence in split_sentences(_MARKER.sub("", " ".join(block.text.split()))):
+            match = _only_measure(sentence)
+            if match is None:
+                continue
+            question = f"{sentence[: match.start('number')]}{BLANK}{sentence[match.end('number') :]}"
+            others = _others(match["number"], figures.get(_unit(match["unit"]), []))
+            if len(others) >= 2:
+                options, right = _shuffled(match["number"], others[: OPTIONS - 1])
+                yield DraftedItem(
+                    "single_choice",
+                    f"{_place(block)} ¿Qué cifra falta? «{question}»".strip(),
+                    options,
+                    (right,),
+                    block.heading_path,
+                    block.page,
+                    sentence,
+                )
+            else:
+                answers = _spellings(match["number"])
+                asked = f"{_place(block)} Completa con una cifra: «{question}»"
+                yield DraftedItem("fill", asked.strip(), (), answers, block.heading_path, block.page, sentence)
+
+
+def _place(block: Block) -> str:
+    """Where the sentence stands: without it, one like it elsewhere could be meant."""
+    return f"«{block.heading_path[-1]}»." if block.heading_path else ""
+
+
+def _only_measure(sentence: str) -> re.Match[str] | None:
+    """The measure of a sentence that names one and no other number, and can be read by itself."""
+    if not SENTENCE_WORDS[0] <= len(sentence.split()) <= SENTENCE_WORDS[1] or sentence[-1] not in ".!":
+        return None
+    if not _OPENS_ALONE.match(sentence) or _POINTS_BACK.search(sentence):
+        return None
+    matches = list(_MEASURE.finditer(sentence))
+    if len(matches) != 1:
+        return None
+    rest = sentence[: matches[0].start()] + sentence[matches[0].end() :]
+    return None if _ANY_NUMBER.search(_REFERENCE.sub("", rest)) else matches[0]
+
+
+def _others(number: str, known: Sequence[str]) -> list[str]:
+    """Numbers of another value, written as this one is."""
+    alike = {
+        _value(one): one
+        for one in reversed(known)
+        if one[:1].isdigit() == number[:1].isdigit() and one.islower() == number.islower()
+    }
+    return [one for value, one in reversed(alike.items()) if value != _value(number)]
+
+
+def _value(number: str) -> float:
+    return _WRITTEN.get(number.lower()) or float(number.replace(".", "").replace(",", "."))
+
+
+def _spellings(number: str) -> tuple[str, ...]:
+    value = _value(number)
+    plain = f"{value:g}".replace(".", ",")
+    written = [name for name, counted in _WRITTEN.items() if counted == value]
+    return tuple(dict.fromkeys([number, plain, *written]))
+
+
+# --- articles and what they are about
+
+
+def _article_items(blocks: Sequence[Block], document: Sequence[Block]) -> Iterator[DraftedItem]:
+    topics = {match[1]: match[2] for block in document if (match := _article(block)) is not None}
+    for block in blocks:
+        match = _article(block)
+        if match is None or list(topics.values()).count(match[2]) > 1:
+            continue
+        near = sorted(
+            (name for name in topics if name != match[1]), key=lambda name: abs(_number(name) - _number(match[1]))
+        )
+        wrong = [topics[name] for name in near if topics[name] != match[2]][: OPTIONS - 1]
+        if len(wrong) < OPTIONS - 1:
+            continue
+        options, right = _shuffled(match[2], wrong)
+        question = f"¿De qué trata el {match[1][:1].lower()}{match[1][1:]}?"
+        yield DraftedItem("single_choice", question, options, (right,), block.heading_path, block.page, block.text)
+
+
+def _article(block: Block) -> re.Match[str] | None:
+    return _LABELLED.match(block.text) if block.kind is BlockKind.HEADING else None
+
+
+def _number(name: str) -> int:
+    return int(re.findall(r"\d+", name)[0])
+
+
+# --- the same every time
+
+
+def _steady(seed: str, count: int) -> int:
+    """A number under `count` that depends on the text alone, so that a draft made again is the same."""
+    return int.from_bytes(sha256(seed.encode()).digest()[:4]) % count
+
+
+def _shuffled(right: str, wrong: Sequence[str]) -> tuple[tuple[str, ...], int]:
+    """The options in an order that does not tell the right one, and its index."""
+    at = _steady(right + "".join(wrong), len(wrong) + 1)
+    return (*wrong[:at], right, *wrong[at:]), at

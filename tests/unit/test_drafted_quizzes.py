@@ -1,0 +1,96 @@
+"""Quiz items made from small texts: one right answer each, and none where there could be two."""
+
+from courses.drafting.quizzes import DraftedItem, draft_items
+from documents.parsing.types import Block, BlockKind
+from tests.factories import make_blocks
+
+
+def items(blocks: list[Block], document: list[Block] | None = None) -> list[DraftedItem]:
+    return draft_items(blocks, document or blocks)
+
+
+def right(item: DraftedItem) -> str:
+    return item.options[item.answer[0]]
+
+
+def table(*rows: tuple[str, ...], header_rows: int = 1) -> list[Block]:
+    return [Block(BlockKind.TABLE, "", heading_path=("Pluses",), page=4, rows=rows, header_rows=header_rows)]
+
+
+def steps(*texts: str, heading: str = "Procedimiento de cierre") -> list[Block]:
+    return [Block(BlockKind.LIST_ITEM, text, heading_path=(heading,), page=2) for text in texts]
+
+
+def test_a_table_asks_for_a_cell_by_its_row_and_column():
+    [item] = items(table(("Puesto", "Plus"), ("Cajera", "30 €"), ("Mozo", "20 €"), ("Encargado", "80 €")))
+    assert item.kind == "single_choice"
+    assert len(set(item.options)) == len(item.options) == 3
+    assert f"{right(item)}" in item.quote
+    assert (item.heading_path, item.page) == (("Pluses",), 4)
+    key = item.quote.removesuffix(right(item)).strip()
+    assert f"«{key}»" in item.question
+    assert "«Plus»" in item.question
+
+
+def test_a_table_whose_rows_cannot_be_told_apart_asks_nothing():
+    assert items(table(("Puesto", "Plus"), ("Mozo", "30 €"), ("Mozo", "20 €"), ("Jefe", "80 €"))) == []
+    assert items(table(("Puesto", "Plus"), ("Mozo", "1"), ("Jefa", "1"), ("Jefe", "1"))) == []
+    assert items(table(("A", "B"), ("A", "C"), ("x", "1"), ("y", "2"))) == []  # the header has two rows
+    assert items(table(("Mozo", "1"), ("Jefa", "2"), ("Jefe", "3"), header_rows=0)) == []
+
+
+def test_numbered_steps_of_a_procedure_are_to_be_put_in_order():
+    [item] = items(steps("1. Contar el efectivo.", "2. Anotar el total.", "3. Guardar el sobre."))
+    assert item.kind == "order"
+    assert item.options == ("Contar el efectivo.", "Anotar el total.", "Guardar el sobre.")
+    assert "Procedimiento de cierre" in item.question
+
+
+def test_numbered_clauses_are_no_steps():
+    assert items(steps("1. El cliente paga.", "2. La tienda cobra.", "3. El banco ingresa.", heading="Derechos")) == []
+
+
+def test_a_lone_figure_is_asked_among_others_of_its_unit():
+    document = make_blocks(
+        "# Plazos\nLos cambios se aceptan durante los 30 días siguientes a la compra.\n"
+        "# Otros\nLa nómina se paga antes de que pasen 5 días.\nEl aviso se da con 15 días."
+    )
+    item = items(document[:2], document)[0]
+    assert right(item) == "30"
+    assert set(item.options) == {"30", "5", "15"}
+    assert "durante los ____ días" in item.question
+    assert item.quote == "Los cambios se aceptan durante los 30 días siguientes a la compra."
+
+
+def test_without_other_figures_the_number_is_to_be_written_in_any_spelling():
+    [item] = items(make_blocks("# Plazos\nEl arqueo de la caja se repite cada 2 horas durante toda la jornada."))
+    assert (item.kind, item.options) == ("fill", ())
+    assert set(item.answer) == {"2", "dos"}
+
+
+def test_sentences_with_two_numbers_or_that_point_back_ask_nothing():
+    assert items(make_blocks("# A\nEl cambio se hace en 30 días y la garantía dura al menos 3 años enteros.")) == []
+    assert items(make_blocks("# A\nEste plazo dura siempre un máximo de 30 días desde el día de la compra.")) == []
+    assert items(make_blocks("# A\nLas imágenes se entregan en un plazo de setenta y dos horas como mucho.")) == []
+
+
+def test_a_reference_to_a_rule_is_no_second_number():
+    [item] = items(make_blocks("# A\nSegún el artículo 12.3 el plazo para reclamar dura un máximo de 30 días."))
+    assert "artículo 12.3" in item.question
+
+
+def test_articles_are_asked_for_what_they_are_about():
+    text = "\n".join(
+        f"# Artículo {number}. {topic}.\nTexto."
+        for number, topic in enumerate(("Objeto", "Ámbito", "Plazo", "Pago"), 1)
+    )
+    document = make_blocks(text)
+    [item] = items(document[:2], document)
+    assert item.question == "¿De qué trata el artículo 1?"
+    assert right(item) == "Objeto"
+    assert len(item.options) == 4
+
+
+def test_the_same_text_gives_the_same_items():
+    blocks = table(("Puesto", "Plus"), ("Cajera", "30 €"), ("Mozo", "20 €"), ("Encargado", "80 €"))
+    assert items(blocks) == items(blocks)
