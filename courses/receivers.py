@@ -1,12 +1,14 @@
-"""What courses do when documents change."""
+"""What courses do when documents or groups change."""
 
 from typing import Any
 
+from django.db.models.signals import post_save
 from django.dispatch import receiver
 
-from courses import notices
+from courses import enrolling, notices
 from documents.models import DocumentVersion
 from documents.signals import version_published
+from skillnet.models import GroupMember
 
 
 @receiver(version_published)
@@ -14,3 +16,10 @@ def note_the_change(*, version: DocumentVersion, previous: DocumentVersion | Non
     """Raise notices in the courses that rest on a document. A corrected reading of one version is no new version."""
     if previous is not None and previous.pk != version.pk:
         notices.raise_notices(version=version, previous=previous)
+
+
+@receiver(post_save, sender=GroupMember)
+def enrol_who_joins(*, instance: GroupMember, created: bool, **kwargs: Any) -> None:
+    """Someone who joins a group takes the courses that the group takes."""
+    if created:
+        enrolling.enrol_new_member(instance)

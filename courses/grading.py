@@ -1,0 +1,45 @@
+"""Which answers to a quiz are right. Pure functions."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+Kind = Literal["single_choice", "order", "fill"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A quiz item as it is graded; fields as in the stored one."""
+
+    kind: str
+    options: Sequence[str]
+    answer: Sequence[Any]
+
+    @property
+    def expected(self) -> list[str]:
+        """The right answer in words: one option, all of them in order, or the first accepted spelling."""
+        if self.kind == "single_choice":
+            return [self.options[self.answer[0]]]
+        return list(self.options) if self.kind == "order" else [str(self.answer[0])]
+
+
+def is_right(question: Question, given: Sequence[str]) -> bool:
+    """Whether an answer, given in words as `Question.expected` has them, is right. Nothing given is wrong."""
+    if question.kind == "fill":
+        accepted = {fold(str(spelling)) for spelling in question.answer}
+        return len(given) == 1 and fold(given[0]) in accepted
+    return list(given) == question.expected
+
+
+def fold(text: str) -> str:
+    """Text as it compares: without case, accents, spaces, or dots that part thousands."""
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    plain = "".join(character for character in plain if not unicodedata.combining(character))
+    return re.sub(r"\s+|(?<=\d)\.(?=\d{3}(?!\d))", "", plain)
+
+
+def percent(right: int, total: int) -> int:
+    """The share of right answers, rounded down: 99 % is not 100 %."""
+    return 100 * right // total if total else 100
