@@ -122,11 +122,12 @@ def _quiz_items(ranges: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
     for document_id, version_id, first, last in ranges:
         blocks = blocks_read(version_id)
         drafted = draft_items(blocks[first:last], blocks, limit=MAX_ITEMS - len(items))
-        items += [{**_fields(item), "document_id": document_id} for item in drafted]
+        items += [{**item_fields(item), "document_id": document_id} for item in drafted]
     return items
 
 
-def _fields(item: DraftedItem) -> dict[str, Any]:
+def item_fields(item: DraftedItem) -> dict[str, Any]:
+    """A drafted item as fields of a stored one, in plain JSON types."""
     fields = asdict(item)
     return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
 

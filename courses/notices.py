@@ -21,7 +21,8 @@ from courses.models import (
     TouchedLesson,
     UpdateNotice,
 )
-from courses.touching import Source, Touch, VersionComparison, summary
+from courses.sources import Source
+from courses.touching import Touch, VersionComparison, summary
 from documents.diffing import Change, SectionChange, compare
 from documents.models import DocumentVersion, ParsedContent
 from documents.parsing.types import Block
@@ -144,8 +145,7 @@ def _follow(comparison: VersionComparison, version: DocumentVersion) -> dict[int
 
     sources = LessonSource.objects.filter(document=version.document_id).select_related("lesson__module")
     for source in sources.order_by("pk"):
-        place = Source(tuple(source.heading_path), source.with_subsections, source.page)
-        touch = comparison.touch(place)
+        touch = comparison.touch(source.place)
         if touch.changes or touch.is_orphaned:
             of(source.lesson).add(touch)
         _point(source, touch)

@@ -7,23 +7,9 @@ whoever rests on what stands right before it, for that is where a reader would l
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from documents.diffing import Change, Path, Section, SectionChange, compare, counterparts, sections_of
+from courses.sources import Source, ranges_of
+from documents.diffing import Change, Path, Section, SectionChange, Span, compare, counterparts, sections_of
 from documents.parsing.types import Block
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """What something rests on: a section of the older version. A page without a path names the sections there."""
-
-    heading_path: Path
-    with_subsections: bool = True
-    page: int | None = None
-
-    def covers(self, path: Path) -> bool:
-        """Whether a section lies in reach: at the heading, or below it where those count too."""
-        return path == self.heading_path or (
-            self.with_subsections and path[: len(self.heading_path)] == self.heading_path
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +32,7 @@ class VersionComparison:
 
     def __init__(self, before: Sequence[Block], after: Sequence[Block]) -> None:
         self.changes: list[SectionChange] = compare(before, after)
+        self._before = before
         self._became = counterparts(before, after)
         self._old = sections_of(before)
         self._new = sections_of(after)
@@ -54,19 +41,34 @@ class VersionComparison:
     def touch(self, source: Source) -> Touch:
         """The changes that touch a source, and where its heading went."""
         covered = self._covered(source)
-        touching = tuple(change for change in self.changes if self._concerns(change, covered))
+        touching = tuple(
+            change for change in self.changes if self._concerns(change, covered) and self._lies_in_part(change, source)
+        )
         return Touch(touching, self._new_path(source, covered))
 
     def _covered(self, source: Source) -> frozenset[Path]:
         """The paths of the older version that a source rests on."""
-        if not source.heading_path and source.page is not None:
-            return frozenset(section.path for section in _on_page(self._old, source.page))
+        if source.is_page:
+            return frozenset(section.path for section in _on_page(self._old, source.page or 1))
         return frozenset(section.path for section in self._old if source.covers(section.path))
 
     def _concerns(self, change: SectionChange, covered: frozenset[Path]) -> bool:
         if change.before is not None:
             return change.before.path in covered
         return self._neighbour(change) in covered
+
+    def _lies_in_part(self, change: SectionChange, source: Source) -> bool:
+        """Of a heading's text cut for several lessons: whether the change lies in this source's part of it."""
+        if source.part_count <= 1 or change.before is None or Change.EDITED not in change.changes:
+            return True
+        ranges = ranges_of(self._before, source)
+        part = {line for first, last in ranges for block in self._before[first:last] for line in _lines(block)}
+        changed, last_line = set[str](), ""
+        for line in change.lines:
+            last_line = last_line if line.before is None else _text(line.before)
+            if line.before != line.after:
+                changed.add(last_line)
+        return bool(changed & part)
 
     def _neighbour(self, change: SectionChange) -> Path | None:
         """The older path of the nearest section above an added one that both versions have; else of the next below."""
@@ -83,6 +85,14 @@ class VersionComparison:
         # It named no section of the older version, but may name one of the newer.
         is_known = not covered and any(section.path == path for section in self._new)
         return path if is_known else None
+
+
+def _lines(block: Block) -> Iterable[str]:
+    return [block.text] if block.rows is None else [" ".join(row) for row in block.rows]
+
+
+def _text(line: Sequence[Sequence[Span]]) -> str:
+    return " ".join("".join(span.text for span in cell) for cell in line)
 
 
 def _on_page(sections: Sequence[Section], page: int) -> Iterable[Section]:

@@ -5,7 +5,7 @@ what is too long is cut at its subsections, and where it has none, between parag
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from courses.drafting.titles import Casing, clean_title, joint_title
@@ -40,6 +40,8 @@ class OutlineSource:
     heading_path: tuple[str, ...]
     page: int | None
     with_subsections: bool
+    part: int = 1
+    part_count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,14 +150,7 @@ class _Outliner:
     def _parts(self, node: Node) -> Iterator[_Unit]:
         """A heading's own text, cut between blocks into parts of about the same size."""
         parts = -(-node.own_words // LONGEST_WORDS)
-        bounds, words = [node.first], 0
-        for at in range(node.first, node.last):
-            block = self._blocks[at]
-            if block.kind is BlockKind.HEADING and at == node.first:
-                continue
-            if words >= node.own_words * len(bounds) / parts and len(bounds) < parts:
-                bounds.append(at)
-            words += len(block.text.split())
+        bounds = cut_evenly(self._blocks, node.first, node.last, parts)
         for number, first in enumerate(bounds, start=1):
             last = bounds[number] if number < len(bounds) else node.last
             size = sum(len(block.text.split()) for block in self._blocks[first:last])
@@ -194,6 +189,7 @@ class _Outliner:
         every = {node.path for node in self._root.walk()}
         done: set[tuple[str, ...]] = set()
         pages = {unit.node.path: unit.page for unit in reversed(units)}
+        parts = {unit.node.path: (unit.part, unit.parts) for unit in units}
         for node in inside:
             if node.path in done or (not node.own_words and not node.path):
                 continue
@@ -203,7 +199,22 @@ class _Outliner:
                 continue
             done |= below if whole else {node.path}
             page = pages.get(node.path, node.page)
-            yield OutlineSource(self._document.document_id, self._document.version_id, node.path, page, whole)
+            part, count = parts.get(node.path, (1, 1))
+            yield OutlineSource(
+                self._document.document_id, self._document.version_id, node.path, page, whole, part, count
+            )
+
+
+def cut_evenly(blocks: Sequence[Block], first: int, last: int, parts: int) -> list[int]:
+    """Where each of `parts` parts of about as many words begins, between blocks; fewer where the blocks are few."""
+    body = range(first + (blocks[first].kind is BlockKind.HEADING), last)
+    total = sum(len(blocks[at].text.split()) for at in body)
+    bounds, words = [first], 0
+    for at in body:
+        if words and words >= total * len(bounds) / parts and len(bounds) < parts:
+            bounds.append(at)
+        words += len(blocks[at].text.split())
+    return bounds
 
 
 def _chapters(nodes: Sequence[Node]) -> Iterator[Node]:
@@ -269,16 +280,7 @@ def as_json(modules: Sequence[OutlinedModule]) -> dict[str, Any]:
                     {
                         "title": lesson.title,
                         "words": lesson.words,
-                        "sources": [
-                            {
-                                "document_id": source.document_id,
-                                "version_id": source.version_id,
-                                "heading_path": list(source.heading_path),
-                                "page": source.page,
-                                "with_subsections": source.with_subsections,
-                            }
-                            for source in lesson.sources
-                        ],
+                        "sources": [asdict(source) for source in lesson.sources],
                         "ranges": [[one.document_id, one.version_id, one.first, one.last] for one in lesson.ranges],
                     }
                     for lesson in module.lessons

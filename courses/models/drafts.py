@@ -27,8 +27,8 @@ class CourseDraftQuerySet(TenantQuerySet):
 class CourseDraft(TenantModel):
     """The drafting of a course: its proposed outline, and how far the writing of its lessons has come.
 
-    `outline`: {"modules": [{"title", "summary", "goals", "lessons": [{"title", "sources": [{"document_id",
-    "heading_path", "page", "with_subsections"}]}]}]}. Lessons already written are not written again.
+    `outline`: {"modules": [{"title", "summary", "goals", "lessons": [{"title", "sources": [fields of LessonSource],
+    "ranges": [[document, version, first block, last block]]}]}]}. Lessons already written are not written again.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -66,9 +66,7 @@ class LessonProposal(TenantModel):
     title = models.CharField(_("título"), max_length=200)
     summary = models.TextField(_("resumen"), blank=True)
     content = models.TextField(_("contenido"))
-    sources = models.JSONField(
-        default=list, help_text="[{document_id, version_id, heading_path, page, with_subsections}]"
-    )
+    sources = models.JSONField(default=list, help_text="fields of LessonSource")
     quiz_items = models.JSONField(default=list, help_text="fields of QuizItem, to be reviewed once accepted")
     status = models.CharField(max_length=10, choices=ProposalStatus, default=ProposalStatus.PROPOSED)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")

@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from courses.sources import Source
 from documents.models import Document, DocumentVersion
 from skillnet.models import Membership
 from skillnet.tenancy import TenantModel, TenantQuerySet
@@ -115,6 +116,8 @@ class LessonSource(TenantModel):
     heading_path = ArrayField(models.TextField(), default=list)
     page = models.PositiveIntegerField(null=True, blank=True)
     with_subsections = models.BooleanField(default=True, help_text="whether it rests on all below the heading too")
+    part = models.PositiveSmallIntegerField(default=1, help_text="of a heading's text too long for one lesson")
+    part_count = models.PositiveSmallIntegerField(default=1)
     version = models.ForeignKey(
         DocumentVersion,
         models.SET_NULL,
@@ -130,3 +133,8 @@ class LessonSource(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.document} · {' > '.join(self.heading_path)}"
+
+    @property
+    def place(self) -> Source:
+        """The same without the database."""
+        return Source(tuple(self.heading_path), self.with_subsections, self.page, self.part, self.part_count)

@@ -1,6 +1,7 @@
 """Which sources a change of a document touches, on small documents."""
 
-from courses.touching import Source, VersionComparison, summary
+from courses.sources import Source, ranges_of
+from courses.touching import VersionComparison, summary
 from documents.diffing import Change
 from tests.factories import make_blocks
 
@@ -95,3 +96,20 @@ def test_a_summary_names_the_change_that_weighs_most():
         "change": "edited",
         "page": 1,
     }
+
+
+def test_of_a_long_section_cut_in_parts_only_the_changed_part_is_touched():
+    text = "# Ley\n" + "\n".join(f"Párrafo {number} de la ley con unas cuantas palabras más." for number in range(12))
+    comparison = compared(text.replace("Párrafo 2 ", "Párrafo dos "), before=text)
+    parts = [Source(("Ley",), part=part, part_count=3) for part in (1, 2, 3)]
+    assert [bool(comparison.touch(part).changes) for part in parts] == [True, False, False]
+    blocks = make_blocks(text)
+    assert [ranges_of(blocks, part) for part in parts] == [[(0, 5)], [(5, 9)], [(9, 13)]]
+
+
+def test_a_source_stands_for_the_runs_of_blocks_under_its_headings():
+    blocks = make_blocks(MANUAL)
+    assert ranges_of(blocks, Source(("Devoluciones",))) == [(0, 6)]
+    assert ranges_of(blocks, Source(("Devoluciones",), with_subsections=False)) == [(0, 2)]
+    assert ranges_of(blocks, Source((), page=2)) == [(8, 10)]
+    assert ranges_of(blocks, Source(("Nada",))) == []

@@ -1,0 +1,154 @@
+"""Lessons written anew from what their sources say now, to compare and accept. Nothing changes before that."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from courses import notices
+from courses.draft_writing import blocks_read, item_fields
+from courses.drafting.quizzes import MAX_ITEMS, draft_items
+from courses.drafting.titles import Casing
+from courses.drafting.writing import write_lesson
+from courses.models import (
+    Lesson,
+    LessonProposal,
+    LessonSource,
+    NoticeStatus,
+    ProposalStatus,
+    QuizItem,
+    Resolution,
+    TouchedLesson,
+)
+from courses.sources import ranges_of
+from documents.parsing.types import Block, BlockKind
+from skillnet.errors import SkillNetError
+from skillnet.models import User
+
+
+class NothingLeft(SkillNetError):
+    """None of the sections that a lesson rests on is there any more."""
+
+    user_message = _(
+        "Las secciones en las que se basa esta lección ya no están en sus documentos. Elige otras fuentes o edítala."
+    )
+
+
+class AlreadyDecided(SkillNetError):
+    """A proposal that was accepted or discarded cannot be decided again."""
+
+    user_message = _("Esta propuesta ya se aceptó o se descartó. Vuelve al aviso para ver cómo quedó.")
+
+
+@transaction.atomic
+def propose(*, lesson: Lesson, created_by: User | None) -> LessonProposal:
+    """A lesson written anew from the sections it rests on, as its documents have them now.
+
+    An earlier proposal nobody has decided on gives way to this one. Raises: NothingLeft.
+    """
+    pieces: list[list[Block]] = []
+    sources: list[dict[str, Any]] = []
+    items: list[dict[str, Any]] = []
+    texts: list[str] = []
+    for source in lesson.sources.select_related("document").order_by("pk"):
+        version_id = source.document.active_version_id
+        blocks = blocks_read(version_id) if version_id else []
+        ranges = ranges_of(blocks, source.place)
+        if not ranges:
+            continue
+        texts += [block.text for block in blocks if block.kind is not BlockKind.HEADING]
+        pieces += [blocks[first:last] for first, last in ranges]
+        sources.append(_source_fields(source, version_id, blocks[ranges[0][0]].page))
+        for first, last in ranges:
+            drafted = draft_items(blocks[first:last], blocks, limit=MAX_ITEMS - len(items))
+            items += [{**item_fields(item), "document_id": source.document_id} for item in drafted]
+    if not pieces:
+        raise NothingLeft
+    written = write_lesson(lesson.title, pieces, Casing(texts))
+    LessonProposal.objects.filter(lesson=lesson, status=ProposalStatus.PROPOSED).delete()
+    return LessonProposal.objects.create(
+        organization_id=lesson.organization_id,
+        lesson=lesson,
+        title=lesson.title,
+        summary=written.summary,
+        content=written.content,
+        sources=sources,
+        quiz_items=items,
+        created_by=created_by,
+    )
+
+
+@transaction.atomic
+def accept(*, proposal: LessonProposal, accepted_by: User) -> Lesson:
+    """Teach what a proposal says. New questions wait for review, and old ones whose passage is gone do so again.
+
+    What was open about this lesson in update notices is settled. Raises: AlreadyDecided.
+    """
+    proposal = _decide(proposal, ProposalStatus.ACCEPTED, accepted_by)
+    lesson = proposal.lesson
+    lesson.title, lesson.summary, lesson.content = proposal.title, proposal.summary, proposal.content
+    lesson.changed_at = timezone.now()
+    lesson.save(update_fields=["title", "summary", "content", "changed_at"])
+    lesson.sources.all().delete()
+    LessonSource.objects.bulk_create(
+        [LessonSource(organization_id=lesson.organization_id, lesson=lesson, **source) for source in proposal.sources]
+    )
+    _renew_questions(lesson, proposal)
+    open_touches = TouchedLesson.objects.filter(
+        lesson=lesson, resolution=Resolution.OPEN, notice__status=NoticeStatus.OPEN
+    )
+    for touched in open_touches:
+        notices.resolve(touched=touched, resolution=Resolution.REGENERATED, resolved_by=accepted_by)
+    return lesson
+
+
+@transaction.atomic
+def discard(*, proposal: LessonProposal, discarded_by: User) -> None:
+    """Keep the lesson as it is. Raises: AlreadyDecided."""
+    _decide(proposal, ProposalStatus.DISCARDED, discarded_by)
+
+
+def _decide(proposal: LessonProposal, status: ProposalStatus, decided_by: User) -> LessonProposal:
+    proposals = LessonProposal.objects.select_for_update(no_key=True, of=("self",)).select_related("lesson")
+    found: LessonProposal = proposals.get(pk=proposal.pk)
+    if found.status != ProposalStatus.PROPOSED:
+        raise AlreadyDecided
+    found.status, found.decided_by, found.decided_at = status, decided_by, timezone.now()
+    found.save(update_fields=["status", "decided_by", "decided_at"])
+    return found
+
+
+def _renew_questions(lesson: Lesson, proposal: LessonProposal) -> None:
+    """Questions whose passage still stands stay as they are; the others go back to review, as drafted anew where they
+    were, and further new ones join them.
+    """
+    text = " ".join(proposal.content.replace("\\", "").replace("|", " ").split())
+    drafted = {fields["question"]: fields for fields in proposal.quiz_items}
+    for item in lesson.quiz_items.all():
+        fields = drafted.pop(item.question, None)
+        if item.quote and " ".join(item.quote.split()) in text:
+            continue
+        for name, value in (fields or {}).items():
+            setattr(item, name, value)
+        item.is_reviewed = False
+        item.save()
+    position = lesson.quiz_items.count()
+    QuizItem.objects.bulk_create(
+        [
+            QuizItem(organization_id=lesson.organization_id, lesson=lesson, position=position + at, **fields)
+            for at, fields in enumerate(drafted.values())
+        ]
+    )
+
+
+def _source_fields(source: LessonSource, version_id: int | None, page: int | None) -> dict[str, Any]:
+    return {
+        "document_id": source.document_id,
+        "version_id": version_id,
+        "heading_path": source.heading_path,
+        "page": page,
+        "with_subsections": source.with_subsections,
+        "part": source.part,
+        "part_count": source.part_count,
+    }
