@@ -141,3 +141,11 @@ class LessonSourceForm(forms.ModelForm[LessonSource]):
 
 
 LessonSourceFormSet = forms.inlineformset_factory(Lesson, LessonSource, form=LessonSourceForm, extra=2, can_delete=True)
+
+
+class DismissForm(forms.Form):
+    """Why a lesson may stay as it is although its source changed."""
+
+    reason = forms.CharField(
+        label=_("Por qué no hace falta"), max_length=500, widget=forms.Textarea(attrs={"rows": 2}), strip=True
+    )

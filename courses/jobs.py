@@ -1,14 +1,18 @@
-"""The queue in which courses are written. A job only wakes a worker up: the draft's row knows how far it is."""
+"""The queue of what courses have done in the background. A job only wakes a worker up: rows know what is to be done."""
 
 import logging
+from collections.abc import Callable
 from uuid import UUID
 
 import django_rq
 from django.db import close_old_connections, connection, transaction
 from django_rq import job
 from redis.exceptions import RedisError
+from rq import Retry
 
-from courses import draft_writing
+from courses import draft_writing, mail
+from courses.models import UpdateNotice
+from skillnet.tenancy import organization_scope
 
 logger = logging.getLogger(__name__)
 
@@ -18,10 +22,14 @@ SECONDS_A_JOB = 20.0  # then a job hands over to a new one, so that the other qu
 
 def enqueue(organization_id: UUID, draft_id: UUID) -> None:
     """Wake a worker up for a draft. When the queue cannot be reached the sweeper finds the draft later."""
+    _enqueue(write, organization_id, draft_id)
+
+
+def _enqueue(work: Callable[..., None], *ids: UUID | int) -> None:
     try:
-        django_rq.get_queue(QUEUE).enqueue(write, organization_id, draft_id, result_ttl=0, failure_ttl=86_400)
+        django_rq.get_queue(QUEUE).enqueue(work, *ids, result_ttl=0, failure_ttl=86_400)
     except RedisError as error:
-        logger.warning("queue not reached, the sweeper will find the draft: %s", error)
+        logger.warning("queue not reached, the sweeper will find the work: %s", error)
 
 
 def enqueue_on_commit(organization_id: UUID, draft_id: UUID) -> None:
@@ -37,10 +45,30 @@ def write(organization_id: UUID, draft_id: UUID) -> None:
         enqueue(organization_id, draft_id)
 
 
+@job(QUEUE, retry=Retry(max=3, interval=[30, 120, 600]))
+def announce(organization_id: UUID, notice_id: int) -> None:
+    """Tell the administration of an update notice by e-mail. Safe to run twice."""
+    close_old_connections()
+    with organization_scope(organization_id):
+        notices = UpdateNotice.objects.open().select_for_update(no_key=True, of=("self",))
+        notice = notices.select_related("course", "document", "organization").filter(pk=notice_id).first()
+        if notice is not None:
+            mail.announce(notice)
+
+
+def announce_on_commit(organization_id: UUID, notice_id: int) -> None:
+    """Have a notice announced once the present transaction has committed."""
+    transaction.on_commit(lambda: _enqueue(announce, organization_id, notice_id))
+
+
 def requeue_lost() -> None:
-    """Wake workers up for drafts that have stood still: their job was lost with the queue or with its worker."""
+    """Wake workers up for what has stood still: drafts, and notices nobody was told of, whose job was lost."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT organization_id, draft_id FROM courses_stalled_drafts()")
         stalled = cursor.fetchall()
+        cursor.execute("SELECT organization_id, notice_id FROM courses_unannounced_notices()")
+        unannounced = cursor.fetchall()
     for organization_id, draft_id in stalled:
         enqueue(organization_id, draft_id)
+    for organization_id, notice_id in unannounced:
+        _enqueue(announce, organization_id, notice_id)

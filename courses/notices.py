@@ -23,7 +23,7 @@ from courses.models import (
 )
 from courses.sources import Source
 from courses.touching import Touch, VersionComparison, summary
-from documents.diffing import Change, SectionChange, compare
+from documents.diffing import Change, LineChange, SectionChange, compare, line_changes
 from documents.models import DocumentVersion, ParsedContent
 from documents.parsing.types import Block
 from skillnet.models import User
@@ -56,6 +56,17 @@ def resolve(*, touched: TouchedLesson, resolution: Resolution, resolved_by: User
     touched.resolution, touched.reason = resolution, reason
     touched.resolved_by, touched.resolved_at = resolved_by, timezone.now()
     touched.save(update_fields=["resolution", "reason", "resolved_by", "resolved_at"])
+
+
+def note_reread(touched: TouchedLesson) -> None:
+    """Note that those who had done a lesson were asked to read it again."""
+    touched.reread_asked_at = timezone.now()
+    touched.save(update_fields=["reread_asked_at"])
+
+
+def text_changes(before: Sequence[str], after: Sequence[str]) -> tuple[LineChange, ...]:
+    """Two texts line against line, words that changed marked and long equal runs folded."""
+    return line_changes([(line,) for line in before], [(line,) for line in after])
 
 
 def close(*, notice: UpdateNotice, closed_by: User) -> None:

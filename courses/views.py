@@ -29,6 +29,7 @@ def course_list(request: OrganizationRequest) -> HttpResponse:
             lesson_count=Count("modules__lessons", distinct=True),
             enrolled_count=Count("enrolments", distinct=True),
         )
+        .with_open_notices()
         .order_by("title", "pk")
     )
     page = Paginator(courses, COURSES_A_PAGE).get_page(request.GET.get("pagina"))
@@ -43,7 +44,7 @@ def detail(request: OrganizationRequest, course_id: int) -> HttpResponse:
     modules = Module.objects.order_by("position", "pk").prefetch_related(
         Prefetch("lessons", Lesson.objects.defer("content").order_by("position", "pk"))
     )
-    courses = open_courses(request).prefetch_related(Prefetch("modules", modules))
+    courses = open_courses(request).with_open_notices().prefetch_related(Prefetch("modules", modules))
     course = get_object_or_404(courses, pk=course_id)
     lessons = [lesson for module in course.modules.all() for lesson in module.lessons.all()]
     context = {
@@ -54,6 +55,7 @@ def detail(request: OrganizationRequest, course_id: int) -> HttpResponse:
         .filter(course_documents__course=course)
         .order_by("title"),
         "enrolled_count": course.enrolments.count() if request.membership.manages else 0,
+        "open_notices": course.notices.open().select_related("document") if request.membership.manages else (),
     }
     return render(request, "courses/detail.html", context)
 

@@ -86,7 +86,7 @@ def compare(before: Sequence[Block], after: Sequence[Block]) -> list[SectionChan
             continue
         changes += [SectionChange((Change.REMOVED,), old[at], None, _all_lines(old[at])) for at in gone.get(here, ())]
         if found := _changes_of(old[here], section, is_moved=here in moved):
-            lines = _line_changes(old[here].lines, section.lines) if Change.EDITED in found else ()
+            lines = line_changes(old[here].lines, section.lines) if Change.EDITED in found else ()
             changes.append(SectionChange(found, old[here], section, lines))
     changes += [SectionChange((Change.REMOVED,), old[at], None, _all_lines(old[at])) for at in gone.get(None, ())]
     return changes
@@ -314,7 +314,8 @@ def _all_lines(section: Section, *, is_new: bool = False) -> tuple[LineChange, .
     return tuple(LineChange(None, line) if is_new else LineChange(line, None) for line in lines)
 
 
-def _line_changes(old: Sequence[Line], new: Sequence[Line]) -> tuple[LineChange, ...]:
+def line_changes(old: Sequence[Line], new: Sequence[Line]) -> tuple[LineChange, ...]:
+    """The lines of two texts side by side; of those that are equal only the ones next to a change."""
     changes: list[LineChange] = []
     opcodes = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     for number, (kind, old_start, old_end, new_start, new_end) in enumerate(opcodes):

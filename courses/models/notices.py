@@ -37,6 +37,7 @@ class UpdateNotice(TenantModel):
     )
     status = models.CharField(_("estado"), max_length=10, choices=NoticeStatus, default=NoticeStatus.OPEN)
     created_at = models.DateTimeField(auto_now_add=True)
+    announced_at = models.DateTimeField(null=True, blank=True, help_text="when the administration was told by e-mail")
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +22,10 @@ class CourseStatus(models.TextChoices):
 
 
 class CourseQuerySet(TenantQuerySet):
+    def with_open_notices(self) -> Self:
+        """With `open_notice_count`: how many of its documents have changes that nobody has reviewed."""
+        return self.annotate(open_notice_count=Count("notices", filter=Q(notices__status="open"), distinct=True))
+
     def open_to(self, membership: Membership) -> Self:
         """Courses a member may open: all for those who manage them, else the published ones they are enrolled in."""
         if membership.manages:

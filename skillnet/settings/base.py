@@ -129,6 +129,9 @@ TIME_ZONE = env.str("TIME_ZONE", default="Europe/Madrid")
 USE_I18N = True
 USE_TZ = True
 
+# --- Where people find this installation: links in e-mails begin with it.
+SKILLNET_PUBLIC_URL = env.str("PUBLIC_URL", default="http://127.0.0.1:8000").rstrip("/")
+
 # --- Files.
 STATIC_URL = "static/"
 STATIC_ROOT: Path | None = Path(env.str("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))

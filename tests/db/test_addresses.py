@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from courses.models import Course, Lesson, LessonSource, Module
+from courses.models import Course, Lesson, LessonProposal, LessonSource, Module, TouchedLesson, UpdateNotice
 from documents.models import DocumentVersion
 from skillnet.models import Role
 from skillnet.tenancy import organization_scope
@@ -55,6 +55,11 @@ def foreign_ids(other_organization) -> dict[str, object]:
             organization=other_organization, module=module, title="L", content="Texto", position=0
         )
         source = LessonSource.objects.create(organization=other_organization, lesson=lesson, document=document)
+        notice = UpdateNotice.objects.create(
+            organization=other_organization, course=course, document=document, from_version=version, to_version=version
+        )
+        touched = TouchedLesson.objects.create(organization=other_organization, notice=notice, lesson=lesson)
+        proposal = LessonProposal.objects.create(organization=other_organization, lesson=lesson, title="L", content="x")
         conversation = Conversation.objects.create(organization=other_organization, user=member.user)
         turn = Turn.objects.create(organization=other_organization, conversation=conversation, question="¿Y el plus?")
         citation = Citation.objects.create(
@@ -76,6 +81,9 @@ def foreign_ids(other_organization) -> dict[str, object]:
         "module_id": module.pk,
         "lesson_id": lesson.pk,
         "source_id": source.pk,
+        "notice_id": notice.pk,
+        "touched_id": touched.pk,
+        "proposal_id": proposal.pk,
         "conversation_id": conversation.pk,
         "turn_id": turn.pk,
         "citation_id": citation.pk,

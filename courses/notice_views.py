@@ -1,0 +1,236 @@
+"""«Fuente actualizada — revisar»: what changed, and what is decided for each lesson that rests on it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Count, Q
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_POST
+
+from courses import notices, proposals, studying
+from courses.forms import DismissForm
+from courses.models import (
+    LessonProgress,
+    LessonProposal,
+    ProposalStatus,
+    QuizItem,
+    Resolution,
+    TouchedLesson,
+    UpdateNotice,
+)
+from courses.registry import dependants_of
+from documents.diffing import SectionChange, compare, word_spans
+from documents.models import Document
+from skillnet.access import OrganizationRequest, organization_view
+from skillnet.errors import SkillNetError
+from skillnet.models import MANAGERS
+
+NOTICES_A_PAGE = 30
+
+
+def _notice(request: OrganizationRequest, notice_id: int) -> UpdateNotice:
+    readable = Document.objects.open_to(request.membership)
+    found: UpdateNotice = get_object_or_404(
+        UpdateNotice.objects.for_organization(request.organization)
+        .filter(document__in=readable)
+        .select_related("course", "document", "from_version", "to_version", "closed_by"),
+        pk=notice_id,
+    )
+    return found
+
+
+def _touched(request: OrganizationRequest, touched_id: int) -> TouchedLesson:
+    found: TouchedLesson = get_object_or_404(
+        TouchedLesson.objects.for_organization(request.organization)
+        .filter(notice__document__in=Document.objects.open_to(request.membership))
+        .select_related("notice", "lesson"),
+        pk=touched_id,
+    )
+    return found
+
+
+def _proposal(request: OrganizationRequest, proposal_id: int) -> LessonProposal:
+    proposed = LessonProposal.objects.for_organization(request.organization)
+    found: LessonProposal = get_object_or_404(proposed.select_related("lesson__module__course"), pk=proposal_id)
+    return found
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def notice_list(request: OrganizationRequest) -> HttpResponse:
+    """The notices to review, then those reviewed."""
+    found = (
+        UpdateNotice.objects.for_organization(request.organization)
+        .filter(document__in=Document.objects.open_to(request.membership))
+        .select_related("course", "document", "to_version")
+        .annotate(
+            open_count=Count("touched_lessons", filter=Q(touched_lessons__resolution=Resolution.OPEN)),
+            touched_count=Count("touched_lessons"),
+        )
+        .order_by("-status", "-created_at", "-pk")
+    )
+    page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("pagina"))
+    return render(request, "courses/notices.html", {"page": page})
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def notice(request: OrganizationRequest, notice_id: int) -> HttpResponse:
+    """One notice: each touched lesson with its changes and what can be done, then the other changes."""
+    return _render_notice(request, _notice(request, notice_id))
+
+
+def _render_notice(
+    request: OrganizationRequest, found: UpdateNotice, *, refused: DismissForm | None = None, at: int | None = None
+) -> HttpResponse:
+    changes = compare(notices.blocks_of(found.from_version), notices.blocks_of(found.to_version))
+    touched = list(found.touched_lessons.select_related("lesson__module", "resolved_by"))
+    rows = [_row(one, changes, refused if one.pk == at else None) for one in touched]
+    shown = {id(change) for row in rows for change in row["changes"]}
+    paths = {change.before.path for change in changes if change.before is not None}
+    context = {
+        "notice": found,
+        "course": found.course,
+        "rows": rows,
+        "other_changes": [change for change in changes if id(change) not in shown],
+        "dependants": dependants_of(found.organization_id, found.document_id, paths),
+        "earlier": found.from_version,
+        "later": found.to_version,
+        "open_count": sum(one.resolution == Resolution.OPEN for one in touched),
+    }
+    return render(request, "courses/notice.html", context, status=422 if refused else 200)
+
+
+def _row(touched: TouchedLesson, changes: list[SectionChange], refused: DismissForm | None) -> dict[str, Any]:
+    keys = {(tuple(change["before_path"] or ()), tuple(change["heading_path"])) for change in touched.changes}
+    before = {key[0] for key in keys if key[0]}
+    after = {key[1] for key in keys}
+    return {
+        "touched": touched,
+        "changes": [
+            change
+            for change in changes
+            if (change.before is not None and change.before.path in before)
+            or (change.after is not None and change.after.path in after)
+        ],
+        "questions": QuizItem.objects.filter(pk__in=touched.quiz_item_ids).order_by("position", "pk"),
+        "proposal": touched.lesson.proposals.filter(status=ProposalStatus.PROPOSED).first(),
+        "done_count": LessonProgress.objects.filter(lesson=touched.lesson).count(),
+        "form": refused or DismissForm(prefix=f"l{touched.pk}"),
+    }
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def dismiss(request: OrganizationRequest, touched_id: int) -> HttpResponse:
+    """«No hace falta», with a reason."""
+    touched = _touched(request, touched_id)
+    form = DismissForm(request.POST, prefix=f"l{touched.pk}")
+    if not form.is_valid():
+        return _render_notice(request, _notice(request, touched.notice_id), refused=form, at=touched.pk)
+    notices.resolve(
+        touched=touched,
+        resolution=Resolution.NOT_NEEDED,
+        resolved_by=request.membership.user,
+        reason=form.cleaned_data["reason"],
+    )
+    messages.success(request, _("Anotado: esta lección se queda como está."))
+    return redirect("courses:notice", request.organization.slug, touched.notice_id)
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def regenerate(request: OrganizationRequest, touched_id: int) -> HttpResponse:
+    """A lesson written anew as a proposal, to compare."""
+    touched = _touched(request, touched_id)
+    try:
+        proposal = proposals.propose(lesson=touched.lesson, created_by=request.membership.user)
+    except SkillNetError as error:
+        messages.error(request, str(error.user_message))
+        return redirect("courses:notice", request.organization.slug, touched.notice_id)
+    return redirect("courses:proposal", request.organization.slug, proposal.pk)
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def ask_to_reread(request: OrganizationRequest, touched_id: int) -> HttpResponse:
+    """Ask those who have done a lesson to read it again."""
+    touched = _touched(request, touched_id)
+    count = studying.ask_to_reread(touched.lesson)
+    notices.note_reread(touched)
+    text = ngettext(
+        "Se lo hemos pedido a %(count)d persona: lo verá en «Mis cursos».",
+        "Se lo hemos pedido a %(count)d personas: lo verán en «Mis cursos».",
+        count,
+    )
+    messages.success(request, text % {"count": count})
+    return redirect("courses:notice", request.organization.slug, touched.notice_id)
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def close(request: OrganizationRequest, notice_id: int) -> HttpResponse:
+    """The notice has been reviewed."""
+    found = _notice(request, notice_id)
+    notices.close(notice=found, closed_by=request.membership.user)
+    messages.success(request, _("Aviso cerrado."))
+    return redirect("courses:notices", request.organization.slug)
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def proposal(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
+    """A lesson as it is beside what is proposed."""
+    found = _proposal(request, proposal_id)
+    notice_of = UpdateNotice.objects.open().filter(touched_lessons__lesson=found.lesson_id).order_by("-pk").first()
+    old, new = _paragraphs(found.lesson.content), _paragraphs(found.content)
+    context = {
+        "proposal": found,
+        "lesson": found.lesson,
+        "course": found.lesson.module.course,
+        "module": found.lesson.module,
+        "notice": notice_of,
+        "lines": notices.text_changes(old, new),
+        "summary": word_spans(found.lesson.summary, found.summary),
+        "questions": found.quiz_items,
+        "is_open": found.status == ProposalStatus.PROPOSED,
+    }
+    return render(request, "courses/proposal.html", context)
+
+
+def _paragraphs(content: str) -> list[str]:
+    return [line for line in content.splitlines() if line.strip()]
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def accept(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
+    """Teach what is proposed."""
+    return _decide(request, _proposal(request, proposal_id), is_accepted=True)
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def discard(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
+    """Keep the lesson as it is."""
+    return _decide(request, _proposal(request, proposal_id), is_accepted=False)
+
+
+def _decide(request: OrganizationRequest, found: LessonProposal, *, is_accepted: bool) -> HttpResponse:
+    notice_of = UpdateNotice.objects.open().filter(touched_lessons__lesson=found.lesson_id).order_by("-pk").first()
+    try:
+        if is_accepted:
+            proposals.accept(proposal=found, accepted_by=request.membership.user)
+            messages.success(request, _("La lección ya enseña el texto nuevo. Revisa sus preguntas."))
+        else:
+            proposals.discard(proposal=found, discarded_by=request.membership.user)
+            messages.success(request, _("Borrador descartado: la lección se queda como estaba."))
+    except SkillNetError as error:
+        messages.error(request, str(error.user_message))
+    if notice_of is not None:
+        return redirect("courses:notice", request.organization.slug, notice_of.pk)
+    return redirect("courses:lesson", request.organization.slug, found.lesson_id)
