@@ -14,14 +14,17 @@ from documents.parsing.limits import ParseLimits
 from documents.parsing.mupdf import PDF_ERRORS, failure, pymupdf
 from documents.parsing.pdf_aligned import aligned_tables
 from documents.parsing.pdf_contents import without_contents, without_contents_lists
+from documents.parsing.pdf_elements import Element, body_look
 from documents.parsing.pdf_furniture import strip_furniture
-from documents.parsing.pdf_headings import Element, OutlineEntry, body_look, mark_headings
+from documents.parsing.pdf_grid import PageTable
+from documents.parsing.pdf_headings import mark_headings
 from documents.parsing.pdf_layout import join_rows, reading_order
 from documents.parsing.pdf_lines import Line, PageText, Upright, read_page
 from documents.parsing.pdf_ocr import OcrBudget, has_picture, is_poor, read_picture, tessdata, text_of
+from documents.parsing.pdf_outline import OutlineEntry
 from documents.parsing.pdf_paragraphs import FlowItem, FlowWriter, footnote_elements
 from documents.parsing.pdf_spanning import join_over_pages
-from documents.parsing.pdf_tables import PageTable, ruled_tables
+from documents.parsing.pdf_tables import ruled_tables
 from documents.parsing.types import ParsedDocument, ParseWarning
 
 _FEW_LETTERS = 3  # a page with fewer has no text

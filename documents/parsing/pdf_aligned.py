@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from documents.parsing.hyphens import Hyphenator
+from documents.parsing.pdf_grid import PageTable
 from documents.parsing.pdf_lines import Line, join_row
-from documents.parsing.pdf_tables import PageTable
 from documents.parsing.wording import list_marker
 
 _FEWEST_ROWS = 3

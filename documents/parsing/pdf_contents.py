@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from documents.parsing.pdf_headings import Element, folded
+from documents.parsing.pdf_elements import Element
+from documents.parsing.pdf_grid import PageTable
 from documents.parsing.pdf_lines import Line
-from documents.parsing.pdf_tables import PageTable
+from documents.parsing.pdf_outline import folded
 from documents.parsing.wording import is_contents_entry, is_contents_title
 
 _ENDS_IN_NUMBER = re.compile(r"(?<![\d,.])(\d{1,4})\s*$")

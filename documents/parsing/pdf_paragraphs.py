@@ -7,9 +7,9 @@ from typing import Any
 
 from documents.parsing.assembly import BlockWriter
 from documents.parsing.hyphens import Hyphenator
-from documents.parsing.pdf_headings import BodyLook, Element
+from documents.parsing.pdf_elements import BodyLook, Element
+from documents.parsing.pdf_grid import PageTable
 from documents.parsing.pdf_lines import Box, Upright
-from documents.parsing.pdf_tables import PageTable
 from documents.parsing.types import BlockKind
 from documents.parsing.wording import ends_sentence, is_bullet, list_marker, opens_article, split_article
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from documents.parsing.pdf_headings import Element
-from documents.parsing.pdf_tables import PageTable
+from documents.parsing.pdf_elements import Element
+from documents.parsing.pdf_grid import PageTable
 
 _SAME_BORDER = 6.0  # points
 
