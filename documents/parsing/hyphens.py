@@ -8,6 +8,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _CUT = re.compile(r"([^\W\d_]+)[-\u2010\u00ad\u00ac]$")
 _FIRST = re.compile(r"([^\W\d_]+)")
 _KEEPS_HYPHEN = {"ex", "anti", "post", "pre", "pro", "vice", "auto", "inter", "multi", "semi", "sub", "super", "no"}
+_LONGEST_WORD = 40
 _SHORTEST_PART = 4  # letters: shorter halves of a compound are too often just syllables
 
 
@@ -33,7 +34,7 @@ class Hyphenator:
         return text
 
     def _joined(self, text: str, line: str) -> str:
-        cut, first = _CUT.search(text), _FIRST.match(line)
+        cut, first = _CUT.search(text[-_LONGEST_WORD:]), _FIRST.match(line)
         if cut is None or first is None or not (first.group()[0].islower() or text[-1] in "\u00ad\u00ac"):
             ends_in_hyphen = text.endswith("-") and len(text) > 1 and text[-2].isalnum() and line[:1].isalnum()
             return f"{text}{line}" if ends_in_hyphen else f"{text} {line}"

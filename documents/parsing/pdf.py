@@ -26,6 +26,7 @@ from documents.parsing.pdf_paragraphs import FlowItem, FlowWriter, footnote_elem
 from documents.parsing.pdf_spanning import join_over_pages
 from documents.parsing.pdf_tables import ruled_tables
 from documents.parsing.types import ParsedDocument, ParseWarning
+from documents.parsing.wording import ARTICLE_RANK, legal_rank
 
 _FEW_LETTERS = 3  # a page with fewer has no text
 _LITTLE_TEXT = 120  # letters a page on average
@@ -264,16 +265,24 @@ def _elements(items: list[Line | PageTable], run: int) -> list[FlowItem]:
             continue
         above = items[index - 1] if index else None
         below = items[index + 1] if index + 1 < len(items) else None
-        elements.append(
-            Element(
-                replace(item, column=run),
-                item.y0 - above.y1 if above is not None else _FAR,
-                below.y0 - item.y1 if below is not None else _FAR,
-                left,
-                right,
-            )
-        )
+        gap_above = item.y0 - above.y1 if above is not None else _FAR
+        gap_below = below.y0 - item.y1 if below is not None else _FAR
+        row = replace(item, column=run)
+        title, rest = _split_title(row)
+        if title is not None:
+            elements.append(Element(title, gap_above, _FAR, left, right))
+            gap_above = _FAR
+        elements.append(Element(rest, gap_above, gap_below, left, right))
     return elements
+
+
+def _split_title(row: Line) -> tuple[Line | None, Line]:
+    """A section's bold title and the note in brackets behind it on the row; (None, row) for any other row."""
+    title, note = row.text[: row.bold_lead].strip(), row.text[row.bold_lead :].strip()
+    if row.is_bold or not note.startswith("(") or not 0 < legal_rank(title) < ARTICLE_RANK:
+        return None, row
+    border = row.x0 + (row.x1 - row.x0) * len(title) / len(row.text)
+    return replace(row, text=title, x1=border, is_bold=True), replace(row, text=note, x0=border, bold_lead=0)
 
 
 def _borders(lines: list[Line]) -> tuple[float, float]:

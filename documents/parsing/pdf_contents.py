@@ -1,4 +1,4 @@
-"""Printed contents tables of a PDF: their entries repeat the headings and are left out. Pure."""
+"""Printed contents tables of a PDF: their title stays, their entries repeat the headings and are left out. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ _ENTRY_LEAD = re.compile(
 
 
 def without_contents(rows: Sequence[Line], page_count: int, *, inside: bool) -> tuple[list[Line], bool]:
-    """A page's rows without those of a contents table, and whether one may go on on the next page.
+    """A page's rows without the entries of a contents table, and whether one may go on on the next page.
 
     `inside` says that the page before ended in one.
     """
@@ -34,7 +34,7 @@ def without_contents(rows: Sequence[Line], page_count: int, *, inside: bool) -> 
     enough = len(entries) >= (2 if title is not None or inside else _FEWEST)
     if not enough or not (title is not None or inside or len(leaders) >= 3 or _is_dense(entries, rows)):
         return [row for index, row in enumerate(rows) if index not in set(leaders)], False
-    first = entries[0] if title is None else title
+    first = entries[0] if title is None else title + 1
     if title is None and inside:
         first = 0
     elif title is None:
@@ -76,7 +76,7 @@ def _begin(rows: Sequence[Line], first: int) -> int:
 
 
 def without_contents_lists(flow: Sequence[Element | PageTable]) -> list[Element | PageTable]:
-    """The flow without contents lists that have no page numbers: rows under their title that repeat later headings."""
+    """The flow without contents lists that have no page numbers: rows under a title that repeat later headings."""
     last_heading: dict[str, int] = {}
     for index, item in enumerate(flow):
         if isinstance(item, Element) and item.level:
@@ -85,7 +85,7 @@ def without_contents_lists(flow: Sequence[Element | PageTable]) -> list[Element 
         if isinstance(item, Element) and is_contents_title(item.line.text):
             end = _list_end(flow, index, last_heading)
             if end is not None:
-                return [*flow[:index], *flow[end:]]
+                return [*flow[: index + 1], *flow[end:]]
     return list(flow)
 
 

@@ -58,12 +58,24 @@ def strip_furniture(pages: Sequence[PageText]) -> None:
         line for page in pages for line in page.lines
     ):  # copies of one page, not running lines
         dropped = set()
+    dropped -= {id(line) for line in _title_of_all(pages, dropped)}
     for page in pages:
         counters = {id(line) for line, _ in margins[page.number] if _is_counter(line, page)}
         gone = [line for line in page.lines if id(line) in dropped or id(line) in counters]
         page.margin_boxes = [line.box for line in gone]
         taken = {id(line) for line in gone}
         page.lines = [line for line in page.lines if id(line) not in taken]
+
+
+def _title_of_all(pages: Sequence[PageText], dropped: set[int]) -> list[Line]:
+    """Lines repeated on every page that are the title as well: on the first page bold and larger than all else."""
+    first = pages[0]
+    running = [line for line in first.lines if id(line) in dropped and line.is_bold and any(map(str.isalpha, line.text))]
+    others = [line.size for line in first.lines if id(line) not in dropped]
+    largest = max((line.size for line in running), default=0.0)
+    if largest <= max(others, default=largest) or largest < _LARGER * _body(pages).size:
+        return []
+    return [line for line in running if line.size == largest]
 
 
 def _letters(lines: Iterable[Line]) -> int:

@@ -8,6 +8,7 @@ from documents.parsing.hyphens import Hyphenator
 from documents.parsing.pdf_edges import SNAP, Edge, crosses, positions
 from documents.parsing.pdf_lines import Box
 from documents.parsing.pdf_words import Word, cell_lines
+from documents.parsing.wording import legal_rank
 
 _LAYOUT_CELL = 1200  # characters: a single row of cells this long places text on a page, it is no table
 
@@ -62,11 +63,12 @@ class Grid:
         ]
         if not self._is_table(rows, texts):
             return None
-        shown = [row for row in rows if any(row)]
+        top = int(self._is_headed(rows))
+        shown = [row for row in rows[top:] if any(row)]
         return PageTable(
             page,
             self.xs[0],
-            self.ys[0],
+            self.ys[top],
             self.xs[-1],
             self.ys[-1],
             shown,
@@ -82,6 +84,11 @@ class Grid:
         if filled < 2 or columns < 2 or filled < 0.12 * cells:
             return False
         return not (sum(any(row) for row in rows) == 1 and max(map(len, texts.values())) > _LAYOUT_CELL)
+
+    def _is_headed(self, rows: list[list[str]]) -> bool:
+        """Whether the first row is one cell that names a section: a heading, printed in the form's box."""
+        spans = all(self._root[0, column] == (0, 0) for column in range(self.column_count))
+        return spans and legal_rank(rows[0][0]) > 0 and sum(map(any, rows)) > 1
 
     def _text(self, texts: dict[tuple[int, int], str], row: int, column: int) -> str:
         """A cell's words: of one that spans rows in each of them, of one that spans columns in the first."""

@@ -11,7 +11,6 @@ from documents.parsing.wording import (
     is_bullet,
     is_caption,
     is_contents_entry,
-    is_contents_title,
     is_uppercase,
     legal_rank,
     list_marker,
@@ -28,6 +27,8 @@ _LIST_RUN = 5  # headings in a row, without any text between them, that make a l
 _FEWEST_SLIDES = 5
 _SLIDE_LETTERS = 400  # a page on average
 _LETTER = re.compile(r"[^\W\d_]")
+_PLAIN_WORD = re.compile(r"(?<!\w)[^\W\d_]{3,}(?!\w)")
+_SIGNED_ABOVE = re.compile(r"^[_.\-–—…\s]{8,}$")  # the line one signs on
 
 
 class HeadingRows:
@@ -147,7 +148,7 @@ class HeadingRows:
             return True
         first, last = self._elements[group[0]], self._elements[group[-1]]
         text = self._text(group)
-        if len(text) > _LONGEST or text.endswith((",", ";", "-")) or is_contents_title(text) or is_caption(text):
+        if len(text) > _LONGEST or text.endswith((",", ";", "-")) or is_caption(text):
             return False
         if text[:1].islower() or len(_LETTER.findall(text)) < 2:
             return False
@@ -156,6 +157,8 @@ class HeadingRows:
         bold = first.line.is_bold and not self._body.is_bold
         capitals = is_uppercase(text)
         above, below = self._apart(first.gap_above, first), self._apart(last.gap_below, last)
+        if self._is_weak(group) and (self._signs(group) or not _PLAIN_WORD.search(text)):
+            return False
         if text.endswith(".") and not (rank or number) and not (larger and len(text) < 80):
             return False
         if opens_article(text) and not (bold or larger):  # told apart from its text when paragraphs are whole
@@ -176,6 +179,15 @@ class HeadingRows:
             is_coded = text[:3].isdigit()  # an entry of a classification
             return len(text) <= 110 and set_off and not is_coded and not (list_marker(text) and not number)
         return number is not None and above and below and self._is_numbered_title(group, text, number)
+
+    def _signs(self, group: list[int]) -> bool:
+        """Whether a row says who signs: under the line for it, at the right, or as the last words of all."""
+        if group[0] and _SIGNED_ABOVE.match(self._elements[group[0] - 1].line.text):
+            return True
+        first = self._elements[group[0]]
+        middle = (first.column_left + first.column_right) / 2
+        is_right = first.line.x0 > middle and not first.line.is_bold and not self._is_centred(group)
+        return is_right or (group[-1] == len(self._elements) - 1 and group[0] > 0)
 
     def _is_numbered_title(self, group: list[int], text: str, number: Numbering) -> bool:
         """A short row that stands alone behind a number: "4.2.1 Identificación"."""

@@ -7,7 +7,7 @@ from documents.parsing.headings import HeadingLook, assign_levels
 from documents.parsing.pdf_elements import BodyLook, Element, body_look
 from documents.parsing.pdf_heading_rows import LARGER, HeadingRows
 from documents.parsing.pdf_outline import OutlineEntry, match_outline
-from documents.parsing.wording import numbering
+from documents.parsing.wording import is_contents_title, numbering
 
 
 def mark_headings(elements: Sequence[Element], outline: Sequence[OutlineEntry]) -> None:
@@ -20,9 +20,24 @@ def mark_headings(elements: Sequence[Element], outline: Sequence[OutlineEntry]) 
     if trusted:
         _level_by_outline(elements, groups, matched, body)
     else:
-        looks = [_look(elements, group) for group in groups]
-        for group, level in zip(groups, assign_levels(looks), strict=True):
+        ranked = [group for group in groups if not is_contents_title(_text(elements, group))]
+        looks = [_look(elements, group) for group in ranked]
+        for group, level in zip(ranked, assign_levels(looks), strict=True):
             _set(elements, group, level)
+    _level_contents_titles(elements, groups)
+
+
+def _level_contents_titles(elements: Sequence[Element], groups: Sequence[Sequence[int]]) -> None:
+    """Put the title of a contents list beside the heading after it: nothing stands below it."""
+    below = 1
+    for group in reversed(groups):
+        if is_contents_title(_text(elements, group)):
+            _set(elements, group, below)
+        below = elements[group[0]].level or below
+
+
+def _text(elements: Sequence[Element], group: Sequence[int]) -> str:
+    return " ".join(elements[index].line.text for index in group)
 
 
 def _set(elements: Sequence[Element], group: Sequence[int], level: int) -> None:
@@ -33,7 +48,7 @@ def _set(elements: Sequence[Element], group: Sequence[int], level: int) -> None:
 
 def _look(elements: Sequence[Element], group: Sequence[int]) -> HeadingLook:
     line = elements[group[0]].line
-    return HeadingLook(" ".join(elements[index].line.text for index in group), line.size, line.is_bold)
+    return HeadingLook(_text(elements, group), line.size, line.is_bold)
 
 
 def _level_by_outline(

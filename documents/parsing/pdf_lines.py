@@ -20,6 +20,7 @@ _NO_UNICODE = 128
 _TINY = 1.6  # points: letters lower than this cannot be read on paper
 _WHITE = 0xF4
 _LOST_SIGNS = ("\xa0", " ", "\ufffd", "\x00")
+_ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]")
 _AFTER_FL = re.compile(r"ej|uen|uj|uct|ict|ex|ot|or|agr")
 _BOLD_NAME = re.compile(r"bold|black|heavy|semibold|demi(?!-?light)|-bd\b", re.IGNORECASE)
 _MONO_NAME = re.compile(r"courier|consol|mono|menlo|typewriter", re.IGNORECASE)
@@ -95,7 +96,7 @@ class PageText:
 
     @property
     def letters(self) -> int:
-        return sum(sum(char.isalnum() for char in line.text) for line in self.lines)
+        return sum(sum(map(str.isalnum, line.text)) for line in self.lines)
 
 
 @dataclass(slots=True)
@@ -236,9 +237,8 @@ def _covers(ground: Box, box: Box) -> bool:
 def _is_gibberish(spans: list[_Span]) -> bool:
     """Whether letters are mostly control characters or private signs: a font that does not say what its glyphs mean."""
     text = "".join(span.text for span in spans if span.is_seen)
-    letters = sum(not char.isspace() for char in text)
-    odd = sum((ord(char) < 32 and char not in "\t\n\r") or 0xE000 <= ord(char) <= 0xF8FF for char in text)
-    return letters > 20 and odd > 0.3 * letters
+    letters = len(text) - sum(map(str.isspace, text))
+    return letters > 20 and len(_ODD.findall(text)) > 0.3 * letters
 
 
 def _restore_ligatures(row: list[_Span]) -> None:

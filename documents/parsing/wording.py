@@ -30,8 +30,8 @@ _LEGAL = (
         re.compile(r"^(?:CAP[ÍI]TULO|CHAPTER)\s+(?:[IVXLC\d]+|PRIMERO|SEGUNDO|TERCERO|CUARTO|QUINTO|[ÚU]NICO)\b", re.I),
         3,
     ),
-    (re.compile(r"^SECCI[ÓO]N\s+(?:[IVXLC\d]+|PRIMERA|SEGUNDA|TERCERA|[ÚU]NICA)\b", re.I), 4),
-    (re.compile(r"^SUBSECCI[ÓO]N\s+(?:[IVXLC\d]+|PRIMERA|SEGUNDA|TERCERA)\b", re.I), 5),
+    (re.compile(r"^SECCI[ÓO]N\s+(?:\d+[.ºª°]*(?!\w)|[IVXLC]+|PRIMERA|SEGUNDA|TERCERA|[ÚU]NICA)\b", re.I), 4),
+    (re.compile(r"^SUBSECCI[ÓO]N\s+(?:\d+[.ºª°]*(?!\w)|[IVXLC]+|PRIMERA|SEGUNDA|TERCERA)\b", re.I), 5),
     (re.compile(r"^Disposici[óo]n\s+(?:adicional|transitoria|derogatoria|final)\b", re.I), 6),
     (
         re.compile(
@@ -132,8 +132,8 @@ def numbering(text: str) -> Numbering | None:
 
 def is_uppercase(text: str) -> bool:
     """Whether a line is written in capitals: at least three letters and hardly a small one."""
-    letters = [char for char in text if char.isalpha()]
-    return len(letters) >= 3 and sum(char.isupper() for char in letters) >= 0.9 * len(letters)
+    letters = sum(map(str.isalpha, text))
+    return letters >= 3 and sum(map(str.isupper, text)) >= 0.9 * letters
 
 
 def ends_sentence(text: str) -> bool:
@@ -142,7 +142,9 @@ def ends_sentence(text: str) -> bool:
 
 def is_contents_entry(text: str) -> bool:
     """Whether a line is an entry of a contents table: dots that lead to a page number."""
-    return _TOC_END.search(text) is not None or (_LEADER.search(text) is not None and text.rstrip()[-1:].isdigit())
+    if not text.rstrip()[-1:].isdigit():  # most lines: the searches below are dear
+        return False
+    return _TOC_END.search(text) is not None or _LEADER.search(text) is not None
 
 
 def is_contents_title(text: str) -> bool:
