@@ -36,8 +36,11 @@ def main() -> None:
         answers.write(json.dumps(message, ensure_ascii=False).encode("utf-8", "replace").decode() + "\n")
         answers.flush()
 
-    for line in sys.stdin:
-        _serve(json.loads(line), send)
+    try:
+        for line in sys.stdin:
+            _serve(json.loads(line), send)
+    except BrokenPipeError:  # whoever asked has gone: nothing to say, and nothing to flush on the way out
+        os._exit(0)
 
 
 def _serve(request: dict[str, Any], send: Callable[[Message], None]) -> None:

@@ -17,8 +17,12 @@ _MESSAGES = {
     "rows_cut": "La hoja «%(name)s» tiene demasiadas celdas: se ha leído solo el principio.",
     "part_damaged": "Una parte del archivo está dañada y se ha dejado fuera: %(name)s.",
     "no_slide_text": "%(count)s de %(total)s diapositivas no tienen texto.",
-    "formulas_without_value": "Hay fórmulas sin resultado guardado. Abre el libro en Excel, guárdalo y súbelo de nuevo.",
-    "encoding_guessed": "La codificación del texto se ha deducido (%(encoding)s). Comprueba que los acentos están bien.",
+    "formulas_without_value": (
+        "Hay fórmulas sin resultado guardado. Abre el libro en Excel, guárdalo y súbelo de nuevo."
+    ),
+    "encoding_guessed": (
+        "La codificación del texto se ha deducido (%(encoding)s). Comprueba que los acentos están bien."
+    ),
 }
 
 

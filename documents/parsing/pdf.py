@@ -20,7 +20,7 @@ from documents.parsing.pdf_grid import PageTable
 from documents.parsing.pdf_headings import mark_headings
 from documents.parsing.pdf_layout import join_rows, reading_order
 from documents.parsing.pdf_lines import Line, PageText, Upright, read_page
-from documents.parsing.pdf_ocr import OcrBudget, has_picture, is_poor, read_picture, tessdata, text_of
+from documents.parsing.pdf_ocr import is_poor, read_pictures, tessdata, text_of, wants_reading
 from documents.parsing.pdf_outline import OutlineEntry
 from documents.parsing.pdf_paragraphs import FlowItem, FlowWriter, footnote_elements
 from documents.parsing.pdf_spanning import join_over_pages
@@ -31,7 +31,6 @@ from documents.parsing.wording import ARTICLE_RANK, legal_rank
 _FEW_LETTERS = 3  # a page with fewer has no text
 _LITTLE_TEXT = 120  # letters a page on average
 _FAR = 99.0  # gap above the first row of a column
-_MIXED_OCR_SECONDS = 5.0  # where most pages have text of their own
 
 
 def parse_pdf(path: Path, limits: ParseLimits, progress: Callable[[int, int], None] | None = None) -> ParsedDocument:
@@ -43,7 +42,7 @@ def parse_pdf(path: Path, limits: ParseLimits, progress: Callable[[int, int], No
     pymupdf.TOOLS.mupdf_display_warnings(False)
     document = _opened(path, limits)
     try:
-        return _Reader(document, limits, progress).read()
+        return _Reader(path, document, limits, progress).read()
     finally:
         document.close()
         pymupdf.TOOLS.store_shrink(100)
@@ -69,7 +68,10 @@ def _opened(path: Path, limits: ParseLimits) -> Any:
 
 
 class _Reader:
-    def __init__(self, document: Any, limits: ParseLimits, progress: Callable[[int, int], None] | None) -> None:
+    def __init__(
+        self, path: Path, document: Any, limits: ParseLimits, progress: Callable[[int, int], None] | None
+    ) -> None:
+        self._path = path
         self._document = document
         self._limits = limits
         self._progress = progress
@@ -128,26 +130,17 @@ class _Reader:
         return pages
 
     def _read_pictures(self, pages: list[PageText]) -> None:
-        """OCR the pages without text that show pictures, within the budget."""
-        wanted = [page for page in pages if page.letters < _FEW_LETTERS and page.frame[2] - page.frame[0] > 1]
-        if not wanted or tessdata() is None:
+        """OCR the pages whose text is in pictures, within the budget."""
+        if tessdata() is None:
             return
-        mostly_scanned = len(wanted) > 0.5 * len(pages)
-        seconds = self._limits.ocr_seconds if mostly_scanned else min(_MIXED_OCR_SECONDS, self._limits.ocr_seconds)
-        budget = OcrBudget(self._limits.ocr_pages, seconds)
-        done = 0
-        for page in wanted:
-            loaded = self._document[page.number - 1]
-            if not has_picture(loaded):
-                continue
-            if not budget.take():
-                break
-            found = read_picture(loaded, page, self._limits, quick=not mostly_scanned)
-            if found is not None:
-                pages[page.number - 1] = found
-                done += 1
-        if done:
-            self._warnings.append(notices.warning("ocr_used", count=done))
+        loadable = [page for page in pages if page.frame[2] - page.frame[0] > 1]
+        wanted = [page for page in loadable if wants_reading(self._document[page.number - 1], page)]
+        is_scan = len(wanted) > 0.5 * len(pages)
+        found = read_pictures(self._path, wanted, self._limits, quick=not is_scan)
+        for page in found:
+            pages[page.number - 1] = page
+        if found:
+            self._warnings.append(notices.warning("ocr_used", count=len(found)))
 
     def _report(self, pages: list[PageText]) -> None:
         empty = sum(page.letters < _FEW_LETTERS for page in pages)

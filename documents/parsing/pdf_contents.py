@@ -12,6 +12,7 @@ from documents.parsing.wording import is_contents_entry, is_contents_title
 _ENDS_IN_NUMBER = re.compile(r"(?<![\d,.])(\d{1,4})\s*$")
 _SHARE = 0.5  # of a page's rows that must be entries
 _FEWEST = 5
+_MORE_PAGES = 30  # printed numbers may be higher than the count of the file's pages
 _LONGEST_LIST = 250  # rows of a contents list without page numbers
 _ENTRY_LEAD = re.compile(
     r"^(?:[•▪◦●○■□–—\-*·]\s*)?(?:P(?:[áa]g)?\.?\s*\d+[.:]?\s+)?(?:\d+(?:\.\d+)*[.)]?\s+)?", re.IGNORECASE
@@ -27,7 +28,7 @@ def without_contents(rows: Sequence[Line], page_count: int, *, inside: bool) -> 
         return [], False
     title = next((index for index, row in enumerate(rows) if is_contents_title(row.text)), None)
     leaders = [index for index, row in enumerate(rows) if is_contents_entry(row.text)]
-    numbered = _rising(rows, page_count)
+    numbered = _rising(rows, page_count + _MORE_PAGES if title is not None or inside else page_count)
     entries = sorted({*leaders, *(numbered if title is not None or inside or _is_dense(numbered, rows) else ())})
     if title is not None:
         entries = [index for index in entries if index > title]
@@ -49,8 +50,8 @@ def _is_dense(indices: Sequence[int], rows: Sequence[Line]) -> bool:
     return len(indices) >= _FEWEST and len(indices) >= _SHARE * len(rows)
 
 
-def _rising(rows: Sequence[Line], page_count: int) -> list[int]:
-    """Rows that end in page numbers which never go down."""
+def _rising(rows: Sequence[Line], highest: int) -> list[int]:
+    """Rows that end in page numbers up to `highest` which never go down."""
     found: list[int] = []
     last = 0
     for index, row in enumerate(rows):
@@ -58,7 +59,7 @@ def _rising(rows: Sequence[Line], page_count: int) -> list[int]:
         if match is None or not any(char.isalpha() for char in row.text):
             continue
         number = int(match.group(1))
-        if last <= number <= page_count + 30:
+        if last <= number <= highest:
             found.append(index)
             last = number
     return found

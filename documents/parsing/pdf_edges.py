@@ -102,9 +102,7 @@ def _is_inside(box: Box, other: Box) -> bool:
 
 
 def _touch(one: Box, other: Box) -> bool:
-    return (
-        one[0] <= other[2] + 1 and other[0] <= one[2] + 1 and one[1] <= other[3] + 1 and other[1] <= one[3] + 1
-    )
+    return one[0] <= other[2] + 1 and other[0] <= one[2] + 1 and one[1] <= other[3] + 1 and other[1] <= one[3] + 1
 
 
 def _beside(one: Box, other: Box) -> bool:

@@ -70,7 +70,9 @@ def strip_furniture(pages: Sequence[PageText]) -> None:
 def _title_of_all(pages: Sequence[PageText], dropped: set[int]) -> list[Line]:
     """Lines repeated on every page that are the title as well: on the first page bold and larger than all else."""
     first = pages[0]
-    running = [line for line in first.lines if id(line) in dropped and line.is_bold and any(map(str.isalpha, line.text))]
+    running = [
+        line for line in first.lines if id(line) in dropped and line.is_bold and any(map(str.isalpha, line.text))
+    ]
     others = [line.size for line in first.lines if id(line) not in dropped]
     largest = max((line.size for line in running), default=0.0)
     if largest <= max(others, default=largest) or largest < _LARGER * _body(pages).size:

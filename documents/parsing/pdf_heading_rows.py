@@ -22,6 +22,7 @@ from documents.parsing.wording import (
 LARGER = 1.12  # times the body size: a heading's
 _LONGEST = 200
 _LONGEST_BOLD = 140
+_LONGEST_COLOURED = 90
 _MOST_ROWS = 8  # of one heading
 _LIST_RUN = 5  # headings in a row, without any text between them, that make a list
 _FEWEST_SLIDES = 5
@@ -39,6 +40,7 @@ class HeadingRows:
         self._body = body
         self._matched = matched
         large = sum(len(e.line.text) for e in elements if e.line.size >= body.size * LARGER)
+        self._title_colours = self._find_title_colours()
         self._size_tells = large <= 0.4 * sum(len(e.line.text) for e in elements)
 
     def groups(self) -> list[list[int]]:
@@ -49,7 +51,21 @@ class HeadingRows:
                     found[-1].append(index)
                 else:
                     found.append([index])
+            elif found and self._is_plain_title(found[-1], index):
+                found[-1].append(index)
         return self._without_lists([group for group in found if self._is_heading(group)])
+
+    def _find_title_colours(self) -> set[int]:
+        """Colours that several rows have and hardly one of them is anything but a short row set apart."""
+        rows: defaultdict[int, list[bool]] = defaultdict(list)
+        for element in self._elements:
+            text, colour = element.line.text, element.line.colour
+            if colour >= 0 and _differ(colour, self._body.colour):
+                stands_alone = self._apart(element.gap_above, element) and len(text) <= _LONGEST_COLOURED
+                is_link = "@" in text or "://" in text or "www." in text
+                opens = text[:1].isupper() or text[:1].isdigit() or text[:1] in "¿¡"
+                rows[colour].append(stands_alone and opens and not is_link and not ends_sentence(text.rstrip("?!")))
+        return {colour for colour, alone in rows.items() if len(alone) > 1 and sum(alone) >= 0.8 * len(alone)}
 
     def slide_titles(self) -> list[list[int]]:
         """The largest rows of each page, where pages hold as little as slides do."""
@@ -110,6 +126,7 @@ class HeadingRows:
             (self._size_tells and line.size >= self._body.size * LARGER)
             or (line.is_bold and not self._body.is_bold)
             or (is_uppercase(text) and len(text) <= 110)
+            or line.colour in self._title_colours
             or legal_rank(text) > 0
             or numbering(text) is not None
         )
@@ -135,6 +152,14 @@ class HeadingRows:
         full = last.line.x1 >= last.column_right - 0.3 * (last.column_right - last.column_left)
         centred = abs((last.line.x0 + last.line.x1) - (this.line.x0 + this.line.x1)) < 12
         return full or centred or this.line.text[:1].islower()
+
+    def _is_plain_title(self, group: list[int], index: int) -> bool:
+        """Whether a row of ordinary looks, in the middle of its column, is the title of the "CAPÍTULO I" above it."""
+        last, this = self._elements[group[-1]], self._elements[index]
+        follows = index == group[-1] + 1 and len(group) == 1 and _is_bare_legal(last.line.text)
+        text = this.line.text
+        is_title = not text.endswith((".", ":", ";", ",")) and text[:1].isupper() and _LETTER.search(text) is not None
+        return follows and is_title and self._is_centred([group[-1], index]) and self._names_legal(last, this)
 
     @staticmethod
     def _names_legal(number: Element, this: Element) -> bool:
@@ -168,6 +193,8 @@ class HeadingRows:
         if larger:
             return len(text) <= _LONGEST and not (text.endswith(".") and len(text) > 120)
         opens = above or self._ends_before(group[0])
+        if first.line.colour in self._title_colours and above and opens and not self._runs_on(group[-1]):
+            return True
         centred = self._is_centred(group)
         if bold:
             return len(text) <= _LONGEST_BOLD and opens and not self._runs_on(group[-1])
@@ -239,6 +266,11 @@ class HeadingRows:
             and after.gap_above <= self._body.gap + 0.2 * this.line.size
             and after.line.text[:1].islower()
         )
+
+
+def _differ(one: int, other: int) -> bool:
+    """Whether two colours (0xRRGGBB) are told apart at a glance; a row of several colours is told from none."""
+    return other >= 0 and any(abs((one >> shift & 0xFF) - (other >> shift & 0xFF)) >= 64 for shift in (16, 8, 0))
 
 
 def _is_bare_legal(text: str) -> bool:

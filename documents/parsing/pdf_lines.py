@@ -41,6 +41,7 @@ class Line:
     is_mono: bool = False
     bold_lead: int = 0  # characters at the start that are bold
     pieces: tuple["Line", ...] = ()  # the separate stretches a row was joined from
+    colour: int = 0  # of all its letters, as 0xRRGGBB; -1 for several
     column: int = 0
     is_turned: bool = False  # runs in another direction than most of the page
 
@@ -108,8 +109,12 @@ class _Span:
     is_mono: bool
     is_seen: bool
     no_unicode: bool
-    is_white: bool
+    colour: int
     direction: int
+
+    @property
+    def is_white(self) -> bool:
+        return min(self.colour >> 16 & 0xFF, self.colour >> 8 & 0xFF, self.colour & 0xFF) >= _WHITE
 
 
 def read_page(page: Any, number: int, textpage: Any = None) -> PageText:
@@ -150,7 +155,7 @@ def _page_box(page: Any) -> Box:
 
 
 def _span(span: dict[str, Any], line: dict[str, Any]) -> _Span:
-    color, shape = span["color"], span.get("char_flags", _FILLED_OR_STROKED)
+    shape = span.get("char_flags", _FILLED_OR_STROKED)
     flags, font = span["flags"], span["font"]
     along, down = line["dir"]
     direction = 0 if along > 0.7 else 2 if along < -0.7 else 1 if down < 0 else 3
@@ -162,7 +167,7 @@ def _span(span: dict[str, Any], line: dict[str, Any]) -> _Span:
         is_mono=bool(flags & _MONOSPACED) or _MONO_NAME.search(font) is not None,
         is_seen=bool(shape & (_FILLED_OR_STROKED | _CLIPPED)) and span.get("alpha", 255) > 12,
         no_unicode=bool(shape & _NO_UNICODE) or "\ufffd" in span["text"],
-        is_white=min(color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF) >= _WHITE,
+        colour=span["color"],
         direction=direction,
     )
 
@@ -188,7 +193,7 @@ def _settle_visibility(page: Any, spans: list[_Span], bounds: Box, result: PageT
     if unseen:
         hidden = sum(len(span.text) for span in unseen)
         seen = sum(len(span.text) for span in words if span.is_seen)
-        if hidden > 2 * seen and _picture_share(page) > 0.5:
+        if hidden > 2 * seen and picture_share(page) > 0.5:
             result.is_ocr = True
             for span in unseen:
                 span.is_seen = True
@@ -209,7 +214,7 @@ def _thickness(span: _Span) -> float:
     return min(span.box[2] - span.box[0], span.box[3] - span.box[1]) if len(span.text.strip()) > 1 else span.size
 
 
-def _picture_share(page: Any) -> float:
+def picture_share(page: Any) -> float:
     """The part of the page its largest picture covers."""
     area = abs(page.rect.width * page.rect.height) or 1.0
     shares = [
@@ -279,6 +284,7 @@ def _line(spans: list[_Span], number: int, upright: Upright) -> Line:
         is_bold=bold >= 0.9 * letters,
         is_mono=mono >= 0.9 * letters,
         bold_lead=lead,
+        colour=words[0].colour if len({span.colour for span in words}) == 1 else -1,
         is_turned=words[0].direction != upright.turn,
     )
 
@@ -325,6 +331,7 @@ def join_row(pieces: list[Line]) -> Line:
         y1=max(piece.y1 for piece in pieces),
         is_bold=all(piece.is_bold for piece in pieces),
         is_mono=all(piece.is_mono for piece in pieces),
+        colour=main.colour if len({piece.colour for piece in pieces}) == 1 else -1,
         bold_lead=pieces[0].bold_lead if not pieces[0].is_bold else len(pieces[0].text),
         pieces=tuple(pieces),
     )

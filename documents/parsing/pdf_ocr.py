@@ -1,19 +1,29 @@
 """Text of scanned PDF pages through Tesseract, where its language data is installed."""
 
+import json
 import os
 import re
-import time
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from documents.parsing.limits import ParseLimits
 from documents.parsing.mupdf import PDF_ERRORS, pymupdf
-from documents.parsing.pdf_lines import Box, PageText, read_page
+from documents.parsing.pdf_lines import Box, Line, PageText, Upright, picture_share
 
+_PROJECT = Path(__file__).resolve().parents[2]
+_CHILD = "documents.parsing.pdf_ocr_child"
 _DPI = 200  # pages of a scanned document
 _QUICK_DPI = 150  # single pictures of a document that has text
+_PROCESSES = 2  # at work on the pages of one file
+_FEW_LETTERS = 3  # a page with fewer has no text
+_CAPTION = 150  # letters a page may have beside the picture that holds its text
+_FULL_PAGE = 0.5  # of the page that such a picture covers
+_FEWEST_FOUND = 10  # letters: fewer are specks
 _MANY_DRAWINGS = 150  # letters drawn as outlines
 _WORD = re.compile(r"^[(«\"“¿¡'‘]*[^\W\d_]{2,24}(?:[-'’][^\W\d_]{1,20})*[.,;:)»\"”?!'’…]*$")
 _VOWEL = re.compile(r"[aeiouyáéíóúüàèìòùâêîôûäöãõ]", re.IGNORECASE)
@@ -28,41 +38,78 @@ def tessdata() -> str | None:
     return str(folder) if folder and (Path(folder) / "spa.traineddata").exists() else None
 
 
-class OcrBudget:
-    """What reading pictures may cost in one file: pages and seconds."""
-
-    def __init__(self, pages: int, seconds: float) -> None:
-        self._pages = pages
-        self._deadline = time.monotonic() + seconds
-
-    def take(self) -> bool:
-        """Whether one more page may be read."""
-        self._pages -= 1
-        return self._pages >= 0 and time.monotonic() < self._deadline
+def wants_reading(page: Any, known: PageText) -> bool:
+    """Whether a page's text may be in its pictures: it has none of its own, or a few words beside a large picture."""
+    if known.is_ocr or known.letters >= _CAPTION:
+        return False
+    try:
+        return _has_picture(page) if known.letters < _FEW_LETTERS else picture_share(page) > _FULL_PAGE
+    except PDF_ERRORS:  # a page too damaged to ask
+        return False
 
 
-def has_picture(page: Any) -> bool:
+def _has_picture(page: Any) -> bool:
     """Whether a page without text shows something that may hold words."""
     area = abs(page.rect.width * page.rect.height) or 1.0
     shown: float = sum(abs(pymupdf.Rect(info["bbox"]).get_area()) for info in page.get_image_info())
     return bool(shown > 0.05 * area) or len(page.get_bboxlog()) > _MANY_DRAWINGS
 
 
-def read_picture(page: Any, known: PageText, limits: ParseLimits, *, quick: bool) -> PageText | None:
-    """The page's text as Tesseract reads it, running lines of `known` apart; None when it cannot or finds nothing."""
+def read_pictures(path: Path, wanted: Sequence[PageText], limits: ParseLimits, *, quick: bool) -> list[PageText]:
+    """The wanted pages of a PDF that Tesseract could read in time, with the lines they had and those it found.
+
+    What stands where a page has text already, or a running line, is not taken again. `quick` is for single pictures
+    in a document of text. The time limit holds inside a page too.
+    """
     dpi = _QUICK_DPI if quick else _DPI
-    number, folder = known.number, tessdata()
-    pixels = page.rect.width * page.rect.height * (dpi / 72) ** 2
-    if folder is None or pixels > limits.pixels:
-        return None
+    folder = tessdata()
+    zoom = (dpi / 72) ** 2
+    sized = [
+        page
+        for page in wanted
+        if (page.frame[2] - page.frame[0]) * (page.frame[3] - page.frame[1]) * zoom <= limits.pixels
+    ][: limits.ocr_pages]
+    if folder is None or not sized:
+        return []
+    shares = [sized[start::_PROCESSES] for start in range(min(_PROCESSES, len(sized)))]
+    with ThreadPoolExecutor(_PROCESSES) as pool:
+        output = b"".join(pool.map(lambda pages: _read(path, pages, dpi, folder, limits.ocr_seconds), shares))
+    known = {page.number: page for page in sized}
+    answers = [json.loads(line) for line in output.splitlines()]
+    read = [_with_found(known[answer["number"]], answer) for answer in answers]
+    return [page for page in read if page is not None]
+
+
+def _read(path: Path, pages: Sequence[PageText], dpi: int, folder: str, seconds: float) -> bytes:
+    """The lines a child process printed in its time, whole ones only."""
+    numbers = [str(page.number) for page in pages]
     try:
-        textpage = page.get_textpage_ocr(language="spa", dpi=dpi, full=True, tessdata=folder)
-        found = read_page(page, number, textpage=textpage)
-    except PDF_ERRORS:  # Tesseract gave up on this picture
+        output = subprocess.run(
+            [sys.executable, "-m", _CHILD, str(path.absolute()), str(dpi), folder, *numbers],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=seconds,
+            cwd=_PROJECT,
+            env={**os.environ, "PYTHONPATH": str(_PROJECT), "OMP_THREAD_LIMIT": "1"},
+            check=False,
+        ).stdout
+    except subprocess.TimeoutExpired as late:
+        output = late.stdout or b""
+    return output[: output.rfind(b"\n") + 1]
+
+
+def _with_found(known: PageText, answer: dict[str, Any]) -> PageText | None:
+    """The page with what was found in its picture; None when that is nothing or no language."""
+    taken = [*known.margin_boxes, *(line.box for line in known.lines)]
+    found = PageText(known.number, Upright(answer["turn"]), tuple(answer["frame"]), is_ocr=True)
+    lines = [Line(**{**line, "pieces": ()}) for line in answer["lines"]]
+    found.lines = [line for line in lines if not any(_overlap(line.box, box) for box in taken)]
+    if found.letters < _FEWEST_FOUND or good_word_share(text_of(found)) < 0.4:
         return None
-    found.is_ocr = True
-    found.lines = [line for line in found.lines if not any(_overlap(line.box, box) for box in known.margin_boxes)]
-    return found if found.letters >= 10 and good_word_share(text_of(found)) >= 0.4 else None
+    if known.lines and found.upright != known.upright:  # the picture lies across the page's own words
+        return None
+    found.lines += known.lines
+    return found
 
 
 def _overlap(one: Box, other: Box) -> bool:

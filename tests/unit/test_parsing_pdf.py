@@ -125,8 +125,8 @@ def test_contents_table_is_not_read_as_headings(tmp_path: Path):
     contents += [(72, 100 + 16 * place, f"{name} {'.' * 60} {place + 2}", 10, BODY) for place, name in enumerate(names)]
     pages = [contents, *([(72, 60, name, 14, BOLD), *prose(LINES)] for name in names)]
     document = parse(write_pdf(tmp_path / "m.pdf", pages))
-    assert [text for _, text in headings(document)] == names
-    assert all(block.page != 1 for block in document.blocks)
+    assert headings(document) == [(1, "Índice"), *((1, name) for name in names)]
+    assert [block.text for block in document.blocks if block.page == 1] == ["Índice"]
 
 
 def test_articles_that_open_in_their_paragraph_become_headings(tmp_path: Path):

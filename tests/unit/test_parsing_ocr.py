@@ -1,0 +1,84 @@
+"""Text in pictures: which pages are read, what is kept beside it, and that the time limit holds."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pymupdf
+import pytest
+
+from documents.parsing import DEFAULT_LIMITS, parse, pdf_ocr
+from documents.parsing.pdf_lines import Line, PageText, Upright
+from tests.unit.parsing_files import BODY, prose
+
+LINES = [
+    "La tienda abre a las nueve de la mañana y cierra a las nueve de la noche.",
+    "La persona encargada cuenta el cambio de la caja antes de abrir la puerta.",
+    "Al cerrar se apagan las luces y se conecta la alarma de todo el edificio.",
+    "Cada noche se anota en el cuaderno lo que ha quedado pendiente de hacer.",
+]
+needs_tesseract = pytest.mark.skipif(pdf_ocr.tessdata() is None, reason="Tesseract has no Spanish data here")
+
+
+def picture_of(lines: list[str]) -> bytes:
+    with pymupdf.open() as document:
+        page = document.new_page(width=595, height=842)
+        for x, y, words, size, font in prose(lines, size=12):
+            page.insert_text((x, y), words, fontsize=size, fontname=font)
+        return page.get_pixmap(dpi=150).tobytes("png")
+
+
+def mixed(path: Path) -> Path:
+    """Pages of text, and one that holds a picture of text under a line of its own."""
+    document = pymupdf.open()
+    for word in ("uno", "dos", "tres"):
+        page = document.new_page(width=595, height=842)
+        for x, y, words, size, font in prose([f"Hoja {word} del manual de la tienda.", *LINES]):
+            page.insert_text((x, y), words, fontsize=size, fontname=font)
+    page = document.new_page(width=595, height=842)
+    page.insert_image(page.rect, stream=picture_of(LINES))
+    page.insert_text((72, 60), "Cartel de la puerta de la tienda", fontsize=12, fontname=BODY)
+    document.save(path)
+    return path
+
+
+@needs_tesseract
+def test_a_large_picture_beside_a_few_words_is_read_once_and_the_words_stay(tmp_path: Path):
+    parsed = parse(mixed(tmp_path / "m.pdf"))
+    text = "\n".join(block.text for block in parsed.blocks if block.page == 4)
+    assert text.count("Cartel de la puerta") == 1
+    assert "conecta la alarma" in text
+    assert [warning.code for warning in parsed.warnings] == ["ocr_used"]
+
+
+@needs_tesseract
+def test_the_time_limit_holds_inside_a_page(tmp_path: Path):
+    started = time.monotonic()
+    page = PageText(4, Upright(), (0.0, 0.0, 595.0, 842.0))
+    limits = replace(DEFAULT_LIMITS, ocr_seconds=0.05)
+    assert pdf_ocr.read_pictures(mixed(tmp_path / "m.pdf"), [page], limits, quick=True) == []
+    assert time.monotonic() - started < 60
+
+
+def test_what_a_child_process_prints_counts_up_to_the_last_whole_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    child = tmp_path / "slow_child.py"
+    child.write_text(
+        "import sys, time\nsys.stdout.write('{}\\n{\"cut')\nsys.stdout.flush()\ntime.sleep(600)\n", encoding="utf-8"
+    )
+    monkeypatch.setattr(pdf_ocr, "_PROJECT", tmp_path)
+    monkeypatch.setattr(pdf_ocr, "_CHILD", "slow_child")
+    page = PageText(1, Upright(), (0.0, 0.0, 595.0, 842.0))
+    assert pdf_ocr._read(tmp_path / "m.pdf", [page], 150, "nowhere", 3.0) == b"{}\n"
+
+
+def test_what_stands_where_the_page_has_text_is_not_taken_again():
+    known = PageText(1, Upright(), (0.0, 0.0, 595.0, 842.0))
+    known.lines = [Line(1, "Cartel de la puerta", 72, 50, 200, 62, 12)]
+    line = {"page": 1, "size": 12.0, "x0": 72.0, "x1": 300.0, "pieces": []}
+    lines = [
+        {**line, "text": "Cartel de la puerta", "y0": 51.0, "y1": 63.0},
+        {**line, "text": "La tienda abre a las nueve", "y0": 90.0, "y1": 102.0},
+    ]
+    found = pdf_ocr._with_found(known, {"number": 1, "turn": 0, "frame": [0, 0, 595, 842], "lines": lines})
+    assert found is not None
+    assert sorted(line.text for line in found.lines) == ["Cartel de la puerta", "La tienda abre a las nueve"]
