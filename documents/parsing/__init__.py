@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from documents.cleaning import clean_line
-from documents.parsing import media_types
+from documents.parsing import legacy, media_types
 from documents.parsing.assembly import pair_questions
 from documents.parsing.errors import LEGACY_MESSAGES, LimitExceeded, NoText, TooLarge, UnsupportedFormat
 from documents.parsing.limits import DEFAULT_LIMITS, ParseLimits
@@ -78,5 +78,8 @@ def _parse_as(media_type: str, path: Path, limits: ParseLimits, progress: Progre
         from documents.parsing.text import parse_text
 
         return parse_text(path)
+    if legacy.can_convert(media_type):
+        with legacy.converted(path, media_type, limits) as new:
+            return _parse_as(detect_media_type(new), new, limits, progress)
     message = next((text for kind, text in LEGACY_MESSAGES.items() if media_type.startswith(kind)), None)
     raise UnsupportedFormat(media_type, user_message=message)

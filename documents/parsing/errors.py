@@ -50,6 +50,19 @@ class NoText(ParseError):
     )
 
 
+class NoTranscript(ParseError):
+    """A video whose transcript cannot be had."""
+
+    code = "no_transcript"
+    user_message = _(
+        "Este vídeo no tiene subtítulos que podamos leer. Descarga los subtítulos (VTT o SRT) y súbelos como archivo."
+    )
+    unreachable = _(
+        "No hemos podido llegar a YouTube desde aquí. Descarga los subtítulos (VTT o SRT) y súbelos como archivo."
+    )
+    not_an_address = _("No es la dirección de un vídeo de YouTube. Copia la dirección desde el navegador y pégala.")
+
+
 class LimitExceeded(ParseError):
     code = "limit_exceeded"
     user_message = _(
