@@ -48,7 +48,7 @@ def fetch_transcript(
     video = video_id(address)
     if video is None:
         raise NoTranscript("no address of a video", user_message=NoTranscript.not_an_address)
-    import requests  # type: ignore[import-untyped]  # here: only who adds a video needs the network
+    import requests  # here: only who adds a video needs the network
     from youtube_transcript_api import RequestBlocked, YouTubeRequestFailed, YouTubeTranscriptApiException
 
     try:
@@ -102,7 +102,7 @@ def _client() -> Client:
     import requests
     from youtube_transcript_api import YouTubeTranscriptApi
 
-    class Session(requests.Session):  # type: ignore[misc]  # requests has no types here
+    class Session(requests.Session):
         """A session whose requests end."""
 
         def request(self, *args: Any, **options: Any) -> Any:
