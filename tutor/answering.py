@@ -20,13 +20,16 @@ from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece, Restart
 from tutor.grounding import GroundedCitation, ground
 from tutor.locating import find_place, place_of_chunk
 from tutor.models import AnswerOrigin
+from tutor.prepared.lookup import Prepared, count_use, keep, prepared_answer
 from tutor.prompts import NO_EVIDENCE
 
 logger = logging.getLogger(__name__)
 
 
-def answer(question: str, *, scope: SearchScope, config: SearchConfig | None = None) -> Iterator[AnswerEvent]:
-    """Answer a question from the documents in scope.
+def answer(
+    question: str, *, scope: SearchScope, config: SearchConfig | None = None, is_fresh: bool = False
+) -> Iterator[AnswerEvent]:
+    """Answer a question: with what is ready for it (unless `is_fresh`), else from the documents in scope.
 
     Opens the organization's scope to search and to place the citations, never while text flows.
     Yields: pieces of text, a restart when a language model stopped half-way, and last of all Done.
@@ -34,10 +37,14 @@ def answer(question: str, *, scope: SearchScope, config: SearchConfig | None = N
     """
     started = perf_counter()
     with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
-        result = search(question, scope, config)
+        prepared = prepared_answer(question, scope, config, is_fresh=is_fresh)
+        result = None if prepared.answer else search(question, scope, config)
+    if prepared.answer is not None or result is None:
+        yield from _given(prepared, scope)
+        return
     searched = perf_counter()
     if not (result.evidence and result.passages):
-        yield Done(_no_evidence(result, scope, {"total": _ms(started)}))
+        yield Done(keep(prepared, _no_evidence(result, scope, {"total": _ms(started)}), scope))
         return
     drafted = yield from _draft(question, result)
     grounded = ground(drafted.draft.text, drafted.draft.sources)
@@ -45,21 +52,28 @@ def answer(question: str, *, scope: SearchScope, config: SearchConfig | None = N
         citations = _placed(grounded.citations)
     times = {"search": _ms(started, searched), "answer": _ms(searched), "total": _ms(started)}
     if not citations:
-        yield Done(_no_evidence(result, scope, times))
+        yield Done(keep(prepared, _no_evidence(result, scope, times), scope))
         return
-    yield Done(
-        Answer(
-            text=grounded.text,
-            evidence=True,
-            confidence=result.confidence,
-            rung=result.rung,
-            origin=drafted.origin,
-            language=result.language,
-            citations=citations,
-            is_replacement=drafted.is_replacement,
-            trace=_trace(result, times),
-        )
+    given = Answer(
+        text=grounded.text,
+        evidence=True,
+        confidence=result.confidence,
+        rung=result.rung,
+        origin=drafted.origin,
+        language=result.language,
+        citations=citations,
+        is_replacement=drafted.is_replacement,
+        trace=_trace(result, times),
     )
+    yield Done(keep(prepared, given, scope))
+
+
+def _given(prepared: Prepared, scope: SearchScope) -> Iterator[AnswerEvent]:
+    """A ready answer, in the same events as any other."""
+    assert prepared.answer is not None
+    yield Piece(prepared.answer.text, prepared.answer.written_by)
+    count_use(prepared, scope)
+    yield Done(prepared.answer)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,11 @@ class Answer:
     is_replacement: bool = False  # the language model stopped half-way and its text was withdrawn
     trace: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def written_by(self) -> str:
+        """The origin of its words: for an answer given before, that of then."""
+        return str(self.trace.get("prepared", {}).get("written_by", self.origin))
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:

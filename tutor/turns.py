@@ -28,6 +28,7 @@ class TurnTask:
     turn_id: uuid.UUID
     question: str
     scope: SearchScope
+    is_fresh: bool = False
 
 
 def answer_turn(task: TurnTask, claim: datetime) -> Iterator[AnswerEvent | Failed]:
@@ -36,7 +37,7 @@ def answer_turn(task: TurnTask, claim: datetime) -> Iterator[AnswerEvent | Faile
     Ends without either, and stores nothing, when the claim is lost: then somebody else answers the turn.
     """
     try:
-        for step in answer(task.question, scope=task.scope):
+        for step in answer(task.question, scope=task.scope, is_fresh=task.is_fresh):
             if isinstance(step, Done):
                 with organization_scope(task.scope.organization_id):
                     if not services.save_answer(turn_id=task.turn_id, claim=claim, answer=step.answer):

@@ -60,6 +60,7 @@ def ask(request: OrganizationRequest) -> HttpResponse:
         conversation=found,
         question=form.cleaned_data["question"],
         submission=form.cleaned_data["submission"],
+        is_fresh=form.cleaned_data["fresh"],
     )
     if not is_fragment:
         return redirect("tutor:conversation", request.organization.slug, found.pk)
@@ -175,7 +176,7 @@ def _course(request: OrganizationRequest, pk: str) -> Course | None:
 
 def _task(request: OrganizationRequest, turn: Turn) -> TurnTask:
     scope = SearchScope(request.organization.pk, Reader.of(request.membership), course_id=turn.conversation.course_id)
-    return TurnTask(turn.pk, turn.question, scope)
+    return TurnTask(turn.pk, turn.question, scope, turn.is_fresh)
 
 
 def _shown_turn(request: OrganizationRequest, pk: uuid.UUID) -> Turn:

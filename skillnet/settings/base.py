@@ -201,6 +201,10 @@ SKILLNET_EMBEDDING_BATCH = 16  # chunks a step: small enough that progress moves
 SKILLNET_SWEEP_SECONDS = 15
 SKILLNET_QUESTION_MAX_CHARS = 2_000
 
+# --- Answers given before.
+SKILLNET_CACHE_DAYS = env.int("CACHE_DAYS", default=7)  # 0: none are kept
+SKILLNET_CACHE_MIN_CONFIDENCE = 0.5  # what is less sure is looked up anew each time
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
