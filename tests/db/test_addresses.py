@@ -11,7 +11,7 @@ from documents.models import DocumentVersion
 from skillnet.models import Role
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document, make_member
-from tutor.models import Citation, Conversation, Turn
+from tutor.models import Citation, Conversation, FaqEntry, Turn
 
 
 def organization_patterns() -> list[tuple[str, dict[str, type]]]:
@@ -72,6 +72,7 @@ def foreign_ids(other_organization) -> dict[str, object]:
             passage="El plus es de 90 euros.",
             relevance=1.0,
         )
+        entry = FaqEntry.objects.create(organization=other_organization, answer="90 euros", owner=member.user)
     return {
         "document_id": document.pk,
         "version_id": version.pk,
@@ -87,6 +88,7 @@ def foreign_ids(other_organization) -> dict[str, object]:
         "conversation_id": conversation.pk,
         "turn_id": turn.pk,
         "citation_id": citation.pk,
+        "entry_id": entry.pk,
     }
 
 

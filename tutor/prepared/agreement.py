@@ -1,8 +1,9 @@
 """Whether two questions ask the same thing, told from their words: what must agree does, and what is left over. Pure.
 
-Vectors of questions about one subject lie close together whatever they ask of it: «1 día» beside «10 días», «se puede» beside «no
-se puede», paternity beside maternity. So before likeness counts at all, numbers, codes, units, negations, names, opposites and what
-kind of thing is asked must agree; and words that only one question has are counted.
+Vectors of questions about one subject lie close together whatever they ask of it: «1 día» beside «10 días», «se
+puede» beside «no se puede», paternity beside maternity. So before likeness counts at all, numbers, codes, units,
+negations, names, opposites and what kind of thing is asked must agree; and words that only one question has are
+counted.
 """
 
 import re
@@ -49,7 +50,7 @@ _INTENTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "when",
-            rf"{_ASKS}(?:(?:de|desde|hasta|para|y) )?cuando\b|\bque hora\b|\b(?:a|en|desde|hasta)? ?que (?:dia|fecha|mes)",
+            rf"{_ASKS}(?:(?:de|desde|hasta|para|y) )?cuando\b|\bque (?:hora\b|dia|fecha|mes)",
         ),
         ("how many", r"\bcuant[oa]s\b"),
         ("how much", r"\bcuant[oa]\b|\bque cantidad\b"),
@@ -161,7 +162,7 @@ def read(question: str) -> Reading:
     words = [match.group() for match in _WORD.finditer(folded)]
     numbers, codes, units = set[float](), set[str](), set[str]()
     content, light = set[str](), set[str]()
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in zip(words, [*words[1:], ""], strict=False):
         number = _number(word)
         if number is not None:
             numbers.add(number)
@@ -213,6 +214,8 @@ def _names(question: str) -> frozenset[str]:
     found = set()
     for match in _WORD.finditer(question):
         word = match.group()
+        if any(sign.isdigit() for sign in word):  # a code, which is compared as such
+            continue
         if word[0].isupper() and not _SENTENCE_START.search(question[: match.start()]):
             found.add(fold(word))
     return frozenset(found)

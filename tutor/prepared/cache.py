@@ -32,9 +32,10 @@ KEPT_ORIGINS = frozenset({AnswerOrigin.MODEL, AnswerOrigin.EXTRACTIVE})
 def cache_key(scope: SearchScope, config: SearchConfig, language: str, model_id: str) -> str:
     """For whom and from what an answer holds, as a digest.
 
-    Organization, clearance, what is searched, the settings, the models, the language, and every document that the reader may
-    read there with the state it is in: its served version and when work on that last moved, its title, place, classification and
-    audience. So whatever changes a document, or what the reader may read, leads to another key.
+    Organization, clearance, what is searched, the settings, the models, the language, and every document that the
+    reader may read there with the state it is in: its served version and when work on that last moved, its title,
+    place, classification and audience. So whatever changes a document, or what the reader may read, leads to another
+    key.
     """
     organization = Organization.objects.values_list("settings", flat=True).get(pk=scope.organization_id)
     documents = readable_documents(scope).order_by("pk")

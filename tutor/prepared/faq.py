@@ -1,7 +1,7 @@
 """A company's own answers, found for a question. Call inside the organization's scope."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from django.db.models import F, Prefetch
 from pgvector.django import CosineDistance
@@ -24,7 +24,8 @@ RELATED_DISTANCE = 0.16  # cosine distance up to which a wording has to do with 
 def entries_for(scope: SearchScope) -> FaqQuerySet:
     """Entries that may answer in this scope: all of whose documents its reader may read there, and serve a version."""
     entries: FaqQuerySet = FaqEntry.objects.for_organization(scope.organization_id)
-    return entries.answering().readable_by(scope.reader, readable_documents(scope))
+    documents = cast(DocumentQuerySet, readable_documents(scope))
+    return entries.answering().readable_by(scope.reader, documents)
 
 
 def readable_entries(organization_id: Any, reader: Reader) -> FaqQuerySet:

@@ -1,39 +1,41 @@
 """Spanish words as questions at work use them: what frames a question, what means the same, what means the opposite.
 
-Pure data, folded (no accents, lower case). General Spanish, no company's vocabulary; `wording.stem` joins plurals, genders and
-conjugated forms.
+Pure data, folded (no accents, lower case). General Spanish, no company's vocabulary; `wording.stem` joins plurals,
+genders and conjugated forms.
 """
 
 from typing import Final
 
 # Words that ask, ask politely or oblige: they say how a question is put, not what it is about.
 FRAME: Final = """
-    accion actuar actuo actua alguien algo alguna alguno aunque ayuda ayudar buenas buenos caso compañero conmigo correcta correcto
-    corresponde corresponden cosa cosas cuenta da damos dan debe debemos deben deberia debo decir desde dia dime dice digo donde duda echar estan estar
-    existe exactamente favor forma formas gracias gustaria haber habria hacemos hacen hacer hacerlo hacerle hagan hago haya hecho hola
-    ir indica indicar informacion llevar lleva llevan lugar manera maneras momento modo necesario necesita necesitan necesito nos
-    obligatoria obligatoriamente obligatorias obligatorio obligatorios ocurre pasa pasar paso pasos permite permiten permitida permitido poder podemos podria posible
-    posibilidad procedimiento proceso propio puede pueden puedo pueda querer queria quiero quisiera realizar realiza saber se seria
-    sirve sitio son tarea tareas tenemos tener tengo tiene tienen toca tocan ubicado va vale van voy vamos explica explicar funcion
-    cual cuales como cuando cuanta cuantas cuanto cuantos que quien quienes adonde porque
-    hace falta hacerse hizo habra tendria tendremos cantidad tipo tipos uso usar usa usan normal normalmente
-    antelacion duracion dura duran durar frecuencia periodo plazo plazos tarda tardan tardar aguanta aguantan tiempo cada
-    coste costar cuesta cuestan precio precios vale valer cuanta numero significa significan consiste ser
-    ya muy bien durante mientras ademas incluso suele suelen soler suelo volver acaba acabo acabar acabamos seguro luego
-    necesitamos hiciera hagamos haria deje encargar encarga encargan encargo toque poner ponerse tener llevo llevas llevamos
-    encuentra encuentran encontrar encontrado quedar queda quedan sabe sabes sabeis quiere preguntar pregunta
+    accion actuar actuo actua alguien algo alguna alguno aunque ayuda ayudar buenas buenos caso compañero conmigo
+    correcta correcto corresponde corresponden cosa cosas cuenta da damos dan debe debemos deben deberia debo decir
+    desde dia dime dice digo donde duda echar estan estar existe exactamente favor forma formas gracias gustaria
+    haber habria hacemos hacen hacer hacerlo hacerle hagan hago haya hecho hola ir indica indicar informacion llevar
+    lleva llevan lugar manera maneras momento modo necesario necesita necesitan necesito nos obligatoria
+    obligatoriamente obligatorias obligatorio obligatorios ocurre pasa pasar paso pasos permite permiten permitida
+    permitido poder podemos podria posible posibilidad procedimiento proceso propio puede pueden puedo pueda querer
+    queria quiero quisiera realizar realiza saber se seria sirve sitio son tarea tareas tenemos tener tengo tiene
+    tienen toca tocan ubicado va vale van voy vamos explica explicar funcion cual cuales como cuando cuanta cuantas
+    cuanto cuantos que quien quienes adonde porque hace falta hacerse hizo habra tendria tendremos cantidad tipo
+    tipos uso usar usa usan normal normalmente antelacion duracion dura duran durar frecuencia periodo plazo plazos
+    tarda tardan tardar aguanta aguantan tiempo cada coste costar cuesta cuestan precio precios valer numero
+    significa significan consiste ser ya muy bien durante mientras ademas incluso suele suelen soler suelo volver
+    acaba acabo acabar acabamos seguro luego necesitamos hiciera hagamos haria deje encargar encarga encargan
+    encargo toque poner ponerse llevo llevas llevamos encuentra encuentran encontrar encontrado quedar queda quedan
+    sabe sabes sabeis quiere preguntar pregunta
 """
 
-# Words that come and go between two ways of asking the same at work: general verbs, the place, the other side of the counter.
+# Words that come and go between two ways of asking the same: general verbs, the place, the other side of the counter.
 LIGHT: Final = """
-    empresa tienda taller restaurante local clinica negocio centro trabajo trabajar trabajando trabaja horario jornada laboral
-    cliente clientes clienta clientas paciente pacientes producto productos articulo articulos dinero
-    guardar guarda guardan guardamos dejar deja dejo dejan llegar llega llegan salir sale salgo tomar toma tomo coger cojo coge
-    dar doy dan dado aceptar acepta aceptamos aceptan admitir admite admitimos admiten funcionar funciona
-    cobrar cobra cobran cobramos pedir pide pido piden ver veo consultar conseguir obtener final parte programa sistema
-    echar venir viene vienen persona personas error semana entrega recibir recibe tirar tira tiran maximo
-    recoger recoge recogen traer trae hora horas fecha hoja lado volver vuelve trato manejo
-    aplicacion app propia mio mia mis nuestro nuestra interesa
+    empresa tienda taller restaurante local clinica negocio centro trabajo trabajar trabajando trabaja horario
+    jornada laboral cliente clientes clienta clientas paciente pacientes producto productos articulo articulos
+    dinero guardar guarda guardan guardamos dejar deja dejo dejan llegar llega llegan salir sale salgo tomar toma
+    tomo coger cojo coge dar doy dan dado aceptar acepta aceptamos aceptan admitir admite admitimos admiten
+    funcionar funciona cobrar cobra cobran cobramos pedir pide pido piden ver veo consultar conseguir obtener final
+    parte programa sistema echar venir viene vienen persona personas error semana entrega recibir recibe tirar tira
+    tiran maximo recoger recoge recogen traer trae hora horas fecha hoja lado volver vuelve trato manejo aplicacion
+    app propia mio mia mis nuestro nuestra interesa
 """
 
 # Each line: words that may stand for each other in a question.
@@ -93,7 +95,7 @@ SYNONYMS: Final = """
     avisar comunicar notificar aviso comunico
     enfermo enferma enfermedad
     apuntar anotar registrar apunto anoto apunta anota
-    guardar conservar almacenar archivar guarda guardan guardamos conserva conservan archivo archiva archivan almacena almacenan
+    guardar conservar almacenar archivar guarda guardan guardamos conserva conservan archiva archivan almacena
     reservar reserva apartar apartadas reservada
     cobrar cobro cobra cobramos cobran ingresan
     pagar pago paga pagan abonar
@@ -186,7 +188,7 @@ OPPOSITES: Final = """
     ingresar ingresa ingreso / retirar retira retiro
     contratar contrata contratacion / despedir despide despido
     permitido permitida puede / prohibido prohibida
-    obligatorio obligatoria obligatorios obligatorias hay / opcional voluntario voluntaria recomendable recomendado opcionales
+    obligatorio obligatoria obligatorios obligatorias hay / opcional voluntario voluntaria recomendable opcionales
     siempre / nunca jamas veces
     primero primera primer / ultimo ultima
     todo todos toda todas / algun alguno alguna algunos algunas ningun ninguno ninguna
@@ -252,7 +254,7 @@ ORDINALS: Final = {
 
 # People in two places of one question: whoever does something is not whom it is done to.
 PERSONS: Final = """
-    cliente clientes clienta paciente pacientes proveedor proveedores empleado empleados encargado encargada jefe jefa medico medica
-    doctor doctora enfermera enfermero camarero camarera cocinero mecanico compañero compañera gerente repartidor responsable
-    trabajador trabajadora familiar inspector
+    cliente clientes clienta paciente pacientes proveedor proveedores empleado empleados encargado encargada jefe
+    jefa medico medica doctor doctora enfermera enfermero camarero camarera cocinero mecanico compañero compañera
+    gerente repartidor responsable trabajador trabajadora familiar inspector
 """

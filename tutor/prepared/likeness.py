@@ -1,6 +1,7 @@
 """How alike two questions are, by the embedder's vectors (pure).
 
-Source: Khattab and Zaharia, "ColBERT", SIGIR 2020, here both ways: each token of one question against the best of the other's.
+Source: Khattab and Zaharia, "ColBERT", SIGIR 2020, here both ways: each token of one question against the best of the
+other's.
 """
 
 import numpy as np
@@ -9,8 +10,8 @@ from skillnet.backends.protocols import PassageEmbedding, Vector
 
 
 def likeness(one: PassageEmbedding, vector: Vector, tokens: Vector) -> float:
-    """A question's embedding beside another's token vectors, as a cosine: the mean of both ways; without tokens on a side the
-    cosine of the two whole vectors.
+    """A question's embedding beside another's token vectors, as a cosine: the mean of both ways; without tokens on a
+    side the cosine of the two whole vectors.
     """
     if not len(one.tokens) or not len(tokens):
         return float(one.vector @ vector)

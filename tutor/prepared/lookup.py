@@ -3,6 +3,7 @@
 import logging
 from dataclasses import dataclass, replace
 from time import perf_counter
+from uuid import UUID
 
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.backends import get_embedder
@@ -27,7 +28,7 @@ class Prepared:
     key: str = ""
     answer: Answer | None = None
     faq_id: int | None = None
-    cached: cache.CachedAnswer | None = None
+    cached_id: UUID | None = None
     related: tuple[int, ...] = ()
 
 
@@ -41,9 +42,9 @@ def prepared_answer(
 ) -> Prepared:
     """The ready answer to a question, if there is one: the company's own, else one given before.
 
-    Call inside the organization's scope. With `is_fresh` the person wants it looked up anew: nothing ready is given, and what is
-    found takes the place of what was kept. A question that depends on the conversation means something else elsewhere: it is
-    neither looked up nor kept.
+    Call inside the organization's scope. With `is_fresh` the person wants it looked up anew: nothing ready is given,
+    and what is found takes the place of what was kept. A question that depends on the conversation means something
+    else elsewhere: it is neither looked up nor kept.
     """
     started = perf_counter()
     asked = ask_embedder(question)
@@ -58,7 +59,7 @@ def prepared_answer(
     if not is_fresh and (kept := cache.cached_answer(asked, key)) is not None:
         times = {"prepared": _ms(started), "total": _ms(started)}
         given = cache.from_json(kept.answer, answered_at=kept.answered_at, times=times)
-        return Prepared(asked, answer=given, cached=kept)
+        return Prepared(asked, answer=given, cached_id=kept.pk)
     related = tuple(faq.related_entries(asked, scope))
     return Prepared(asked, key="" if cache.is_unsettled(scope) else key, related=related)
 
@@ -68,8 +69,8 @@ def count_use(prepared: Prepared, scope: SearchScope) -> None:
     with organization_scope(scope.organization_id):
         if prepared.faq_id is not None:
             faq.count_use(prepared.faq_id)
-        elif prepared.cached is not None:
-            cache.count_use(prepared.cached.pk)
+        elif prepared.cached_id is not None:
+            cache.count_use(prepared.cached_id)
 
 
 def keep(prepared: Prepared, answer: Answer, scope: SearchScope) -> Answer:

@@ -1,7 +1,8 @@
-"""Whether a question is the same as one that has an answer: what must agree does, and likeness reaches a calibrated threshold.
+"""Whether a question is the same as one that has an answer: what must agree does, and likeness reaches a calibrated
+threshold.
 
-`python benchmarks/faq_pairs.py --fit` chooses the threshold on the tuning pairs and writes calibration.json. It belongs to one
-embedding model; where another is in use, or none, only questions of the same words are the same.
+`python benchmarks/faq_pairs.py --fit` chooses the threshold on the tuning pairs and writes calibration.json. It
+belongs to one embedding model; where another is in use, or none, only questions of the same words are the same.
 """
 
 import json
@@ -45,7 +46,9 @@ def question_key(text: str) -> str:
 
 
 def same_question(asked: Asked, text: str, vector: Vector | None, tokens: Vector | None) -> float:
-    """How surely `text`, whose vectors are of the asker's model, asks what is asked: in [0, 1]; 0 when it is not the same."""
+    """How surely `text`, whose vectors are of the asker's model, asks what is asked: in [0, 1]; 0 when it is not the
+    same.
+    """
     agreement = agree(asked.text, text)
     if agreement.conflicts:
         return 0.0

@@ -25,7 +25,9 @@ class ReviewReason(models.TextChoices):
 
 class FaqQuerySet(TenantQuerySet):
     def readable_by(self, reader: Reader, documents: DocumentQuerySet) -> Self:
-        """Entries that `reader` may know of: none of their sources lies outside `documents`, those the reader may read."""
+        """Entries that `reader` may know of: none of their sources lies outside `documents`, those the reader may
+        read.
+        """
         hidden = FaqSource.objects.filter(entry=OuterRef("pk")).exclude(document__in=documents.order_by())
         entries = self.filter(~Exists(hidden))
         return entries if reader.sees_everything else entries.filter(classification__lte=reader.clearance)
@@ -69,7 +71,9 @@ class FaqEntry(TenantModel):
 
 
 class FaqVariant(TenantModel):
-    """One wording of an entry's question, with its vectors; none when the embedder was away or another model made them."""
+    """One wording of an entry's question, with its vectors; none when the embedder was away or another model made
+    them.
+    """
 
     entry = models.ForeignKey(FaqEntry, models.CASCADE, related_name="variants")
     position = models.PositiveSmallIntegerField(default=0)
@@ -89,7 +93,9 @@ class FaqVariant(TenantModel):
 
 
 class FaqSource(TenantModel):
-    """What an entry rests on: a place in one version of a document, so that it is known when that is no longer current."""
+    """What an entry rests on: a place in one version of a document, so that it is known when that is no longer
+    current.
+    """
 
     entry = models.ForeignKey(FaqEntry, models.CASCADE, related_name="sources")
     number = models.PositiveSmallIntegerField()

@@ -18,8 +18,8 @@ def connect() -> None:
 def review_entries(*, version: DocumentVersion, **_kwargs: Any) -> None:
     """Flag the entries that rest on another version of a document, or on words that a correction took away.
 
-    They go on answering, with the version they rest on and the notice that it is no longer the current one: most changes touch
-    other pages, and no answer at all would be worse than one that says how old its source is.
+    They go on answering, with the version they rest on and the notice that it is no longer the current one: most
+    changes touch other pages, and no answer at all would be worse than one that says how old its source is.
     """
     cache.forget_documents([version.document_id])
     sources = FaqSource.objects.filter(document_id=version.document_id)
@@ -33,8 +33,8 @@ def review_entries(*, version: DocumentVersion, **_kwargs: Any) -> None:
 
 
 def withdraw_entries(*, document: Document, **_kwargs: Any) -> None:
-    """Flag the entries that rest on a document about to be deleted. They stop answering: with the document goes what said who
-    may read them.
+    """Flag the entries that rest on a document about to be deleted. They stop answering: with the document goes what
+    said who may read them.
     """
     cache.forget_documents([document.pk])
     FaqEntry.objects.filter(sources__document=document).update(review_reason=ReviewReason.DELETED)

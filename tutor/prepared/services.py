@@ -130,6 +130,6 @@ def _embed(variant: FaqVariant) -> bool:
     if embedding is None:  # the embedder is away: found by its words, completed when the list is next opened
         return False
     variant.model = current_model()
-    variant.vector = embedding.vector  # type: ignore[assignment]
+    variant.vector = embedding.vector
     variant.tokens = encode_tokens(embedding.tokens)
     return True

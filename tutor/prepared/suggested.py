@@ -1,4 +1,6 @@
-"""Entries worth writing: what several people asked in vain, gathered by what they asked. Call inside the organization's scope."""
+"""Entries worth writing: what several people asked in vain, gathered by what they asked. Call inside the
+organization's scope.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -67,7 +69,9 @@ def suggestions(organization: Organization) -> list[Suggestion]:
 
 
 def propose(question: str, organization: Organization, reader: Reader) -> Proposal:
-    """The answer that the documents a reader may read give to a question, in their own words; empty when they say nothing."""
+    """The answer that the documents a reader may read give to a question, in their own words; empty when they say
+    nothing.
+    """
     result = search(question, SearchScope(organization.pk, reader))
     draft = Draft("", ())
     for step in ExtractiveAnswerer().draft(question, result):
@@ -77,7 +81,9 @@ def propose(question: str, organization: Organization, reader: Reader) -> Propos
 
 
 def settle(organization: Organization, turn_ids: Sequence[str]) -> int:
-    """Suggest nothing more for these turns: they are answered, or nobody wants them answered. Returns how many there were."""
+    """Suggest nothing more for these turns: they are answered, or nobody wants them answered. Returns how many there
+    were.
+    """
     turns = list(Turn.objects.for_organization(organization).filter(pk__in=turn_ids))
     for turn in turns:
         OpenQuestion.objects.update_or_create(turn=turn, defaults={"organization": organization, "is_settled": True})
@@ -112,7 +118,7 @@ def _grouped(vectors: Any) -> list[list[int]]:
     """Indices of unit vectors in groups of one topic, in each the nearest to its middle first."""
     if len(vectors) < 2:
         return [[index] for index in range(len(vectors))]
-    from sklearn.cluster import AgglomerativeClustering  # takes a second to import: only who opens the page pays
+    from sklearn.cluster import AgglomerativeClustering  # type: ignore[import-untyped]  # takes a second to import: only who opens the page pays
 
     clustering = AgglomerativeClustering(
         n_clusters=None, metric="cosine", linkage="average", distance_threshold=SAME_TOPIC

@@ -1,4 +1,6 @@
-"""Entries of the FAQ as files: CSV for spreadsheets, JSON for programs. Reading is pure; importing calls the services."""
+"""Entries of the FAQ as files: CSV for spreadsheets, JSON for programs. Reading is pure; importing calls the
+services.
+"""
 
 import csv
 import io

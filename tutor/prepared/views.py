@@ -26,7 +26,7 @@ from tutor.rendering import literal_markdown
 
 ENTRIES_A_PAGE = 30
 SUGGESTIONS_A_PAGE = 5  # each asks the documents what they say: some 150 ms
-STATES = {
+STATES: dict[str, dict[str, Any]] = {
     "activas": {"is_active": True},
     "inactivas": {"is_active": False},
     "revisar": {"review_reason__in": [ReviewReason.CHANGED, ReviewReason.DELETED]},
