@@ -42,14 +42,6 @@ class Suggestion:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """What the documents say to a suggestion now. `is_sure` says whether the search would answer with it."""
-
-    answer: Grounded
-    is_sure: bool
-
-
 def suggestions(organization: Organization) -> list[Suggestion]:
     """Groups of questions asked at least twice in the last months without a good answer, the largest first."""
     turns = _open_turns(organization)
@@ -63,21 +55,23 @@ def suggestions(organization: Organization) -> list[Suggestion]:
     for indices in groups:  # most typical first
         own = [turn for index in indices for turn in by_key[keys[index]]]
         if len(own) >= FREQUENT:
-            texts = tuple(by_key[keys[index]][0].question for index in indices)
+            texts = tuple(_best_written(by_key[keys[index]]) for index in indices)
             found.append(Suggestion(tuple(str(turn.pk) for turn in own), texts, len(own)))
     return sorted(found, key=lambda one: (-one.count, one.questions))
 
 
-def propose(question: str, organization: Organization, reader: Reader) -> Proposal:
-    """The answer that the documents a reader may read give to a question, in their own words; empty when they say
-    nothing.
+def propose(question: str, organization: Organization, reader: Reader) -> Grounded:
+    """The answer that the documents a reader may read give to a question now, in their own words; empty when they give
+    none.
     """
     result = search(question, SearchScope(organization.pk, reader))
+    if not result.evidence:
+        return Grounded("")
     draft = Draft("", ())
     for step in ExtractiveAnswerer().draft(question, result):
         if isinstance(step, Draft):
             draft = step
-    return Proposal(ground(draft.text, draft.sources), result.evidence)
+    return ground(draft.text, draft.sources)
 
 
 def settle(organization: Organization, turn_ids: Sequence[str]) -> int:
@@ -95,6 +89,12 @@ def _open_turns(organization: Organization) -> list[Turn]:
         UNSATISFYING, status=TurnStatus.DONE, asked_at__gte=timezone.now() - LOOKED_BACK
     )
     return list(turns.exclude(open_question__is_settled=True).order_by("-asked_at", "pk")[:LOOKED_AT])
+
+
+def _best_written(turns: Sequence[Turn]) -> str:
+    """Of questions with the same words, one with question marks and accents if there is one."""
+    texts = [turn.question for turn in turns]
+    return max(texts, key=lambda text: ("¿" in text, not text.isascii(), not text.isupper(), text))
 
 
 def _vectors(organization: Organization, turns: Sequence[Turn]) -> dict[Any, Any]:

@@ -112,12 +112,11 @@ def suggestion_list(request: OrganizationRequest) -> HttpResponse:
                 "suggestion": suggestion,
                 "turns": ",".join(suggestion.turn_ids),
                 "wordings": "\n".join(suggestion.questions[:20]),
-                "answer": literal_markdown(proposal.answer.text),
+                "answer": literal_markdown(proposal.text),
                 "sources": [
                     (number, citation.passage, citation.quote)
-                    for number, citation in enumerate(proposal.answer.citations, start=1)
+                    for number, citation in enumerate(proposal.citations, start=1)
                 ],
-                "is_sure": proposal.is_sure,
             }
         )
     return render(request, "tutor/faq/suggested.html", {"page": page, "shown": shown})
@@ -213,5 +212,5 @@ def _save(request: OrganizationRequest, form: FaqForm, entry: FaqEntry | None = 
 
 def _proposed(request: OrganizationRequest, question: str) -> dict[str, Any]:
     proposal = suggested.propose(question, request.organization, Reader.of(request.membership))
-    sources = [(citation.passage.document_id, citation.quote) for citation in proposal.answer.citations]
-    return {"answer": literal_markdown(proposal.answer.text), **initial_sources(sources)}
+    sources = [(citation.passage.document_id, citation.quote) for citation in proposal.citations]
+    return {"answer": literal_markdown(proposal.text), **initial_sources(sources)}
