@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from skillnet.admin import ReadOnlyAdmin
-from tutor.models import Turn
+from tutor.models import FaqEntry, Turn
 
 
 @admin.register(Turn)
@@ -12,3 +12,10 @@ class TurnAdmin(ReadOnlyAdmin):
     list_filter = ("status", "evidence", "origin", "language")
     search_fields = ("question",)
     date_hierarchy = "asked_at"
+
+
+@admin.register(FaqEntry)
+class FaqEntryAdmin(ReadOnlyAdmin):
+    list_display = ("question", "is_active", "review_reason", "classification", "hit_count", "owner", "updated_at")
+    list_filter = ("is_active", "review_reason", "classification")
+    search_fields = ("answer",)

@@ -213,6 +213,13 @@ def test_a_suggestion_without_answer_in_the_documents_is_written_by_hand(
     assert "¿Hay piscina?" in client.get(address("faq_create") + "?pregunta=%C2%BFHay+piscina%3F").content.decode()
 
 
+def test_what_has_an_entry_already_is_not_suggested(client_for, admin_membership, employee_membership, organization):
+    asked_in_vain(organization, employee_membership, "¿Hay piscina?", "¿hay piscina?")
+    client = client_for(admin_membership)
+    client.post(address("faq_create"), entry_fields(questions="¿Hay piscina?"))
+    assert "No hay nada que sugerir" in client.get(address("faq_suggested")).content.decode()
+
+
 def test_a_suggestion_is_put_aside(client_for, admin_membership, employee_membership, organization):
     turns = asked_in_vain(organization, employee_membership, "¿Hay piscina?", "¿hay piscina?")
     client = client_for(admin_membership)

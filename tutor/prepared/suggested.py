@@ -19,7 +19,7 @@ from skillnet.models import Organization
 from tutor.answerers import ExtractiveAnswerer
 from tutor.drafting import Draft
 from tutor.grounding import Grounded, ground
-from tutor.models import AnswerOrigin, OpenQuestion, Turn, TurnStatus
+from tutor.models import AnswerOrigin, FaqVariant, OpenQuestion, Turn, TurnStatus
 from tutor.prepared.lookup import ask_embedder
 from tutor.prepared.matching import question_key
 
@@ -48,6 +48,9 @@ def suggestions(organization: Organization) -> list[Suggestion]:
     by_key: dict[str, list[Turn]] = {}
     for turn in turns:
         by_key.setdefault(question_key(turn.question), []).append(turn)
+    written = FaqVariant.objects.for_organization(organization).filter(key__in=by_key)
+    for key in written.values_list("key", flat=True):
+        by_key.pop(key, None)
     vectors = _vectors(organization, [group[0] for group in by_key.values()])
     keys = [key for key, group in by_key.items() if key and group[0].pk in vectors]
     groups = _grouped(np.array([vectors[by_key[key][0].pk] for key in keys], np.float32))
