@@ -16,7 +16,7 @@ from skillnet.backends.prefixes import Prefixes, known_prefixes
 from skillnet.backends.protocols import PassageEmbedding, Spans, Vector
 from skillnet.backends.vectors import unit_vectors
 from skillnet.embedded.errors import EmbeddedError
-from skillnet.embedded.weights import MODEL_NAME, e5_folder
+from skillnet.embedded.weights import MODEL_NAME
 from skillnet.errors import BackendUnavailable
 
 if TYPE_CHECKING:  # torch takes seconds to import: only a process that embeds pays for it
@@ -175,15 +175,9 @@ class LocalEmbedder:
 
     def _load_model(self) -> _Loaded:
         try:
-            source = self._name or str(e5_folder())
-            model = load_model(
-                source,
-                model_id=self.model_id,
-                precision=self._precision,
-                threads=self._threads,
-                local_files_only=not self._name,
+            return self._describe(
+                load_model(self._name, model_id=self.model_id, precision=self._precision, threads=self._threads)
             )
-            return self._describe(model)
         except (EmbeddedError, OSError, ValueError, RuntimeError, LookupError, ImportError) as error:
             # The libraries raise any of these for a missing, damaged or foreign folder.
             logger.exception("The embedding model %s cannot be loaded", self.model_id)
