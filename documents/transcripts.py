@@ -4,6 +4,7 @@ import re
 from typing import Protocol
 
 from django.core.files.base import ContentFile
+from django.utils.module_loading import import_string
 
 from documents.cleaning import clean_line
 from documents.errors import VideoUnreachable
@@ -32,11 +33,9 @@ def fetched(address: str) -> tuple[str, ContentFile[bytes]]:
     Raises: VideoUnreachable, when the network does not lead there; SkillNetError with what to do, when the video is not
     there or has no subtitles.
     """
-    from documents.parsing.youtube import fetch_transcript  # brings a library that only this needs
-
-    try:
-        transcript = fetch_transcript(address, LANGUAGES)
-    except OSError as error:  # what the network library's own errors are made from
+    try:  # imported here: it brings a library that only this needs
+        transcript = import_string("documents.parsing.youtube.fetch_transcript")(address, LANGUAGES)
+    except (OSError, ImportError) as error:  # OSError: what the network libraries' errors are made from
         raise VideoUnreachable(str(error)) from error
     return as_file(transcript)
 

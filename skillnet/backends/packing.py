@@ -20,7 +20,7 @@ def pack_linear_layers(model: "nn.Module") -> int:
     import torch
     from torch import nn
 
-    if platform.machine() not in ("x86_64", "AMD64") or not torch.backends.mkldnn.is_available():
+    if platform.machine() not in ("x86_64", "AMD64") or not torch.backends.mkldnn.is_available():  # type: ignore[no-untyped-call]
         return 0
 
     class PackedLinear(nn.Module):

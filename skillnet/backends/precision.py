@@ -66,7 +66,7 @@ def load_model(model: str, *, model_id: str, precision: str, threads: int) -> "S
     if precision not in PRECISIONS:
         raise ValueError(f"precision {precision!r} is none of {', '.join(PRECISIONS)}")
     if precision == "auto":
-        precision = _best_precision(model, model_id, threads)
+        precision = best_precision(model, model_id, threads)
     return _load(model, precision, threads)
 
 
@@ -93,8 +93,8 @@ def _load(model: str, precision: str, threads: int) -> "SentenceTransformer":
     return loaded
 
 
-def _best_precision(model: str, model_id: str, threads: int) -> str:
-    """What was measured here before, else what a trial says; float32 where the processor has nothing else to offer."""
+def best_precision(model: str, model_id: str, threads: int) -> str:
+    """The precision that was found better here before, else by a trial; float32 where the processor has no other."""
     flags, processor = processor_description()
     if not flags & _BFLOAT16_FLAGS:
         return "float32"
