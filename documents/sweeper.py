@@ -55,7 +55,8 @@ def _unfinished() -> list[tuple[UUID, int, int, bool]]:
         cursor.execute(
             "SELECT organization_id, version_id, attempt_count, is_due FROM documents_unfinished_ingestion()"
         )
-        return cursor.fetchall()
+        rows: list[tuple[UUID, int, int, bool]] = cursor.fetchall()
+    return rows
 
 
 def _close(organization_id: UUID, version_id: int) -> bool:
