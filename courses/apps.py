@@ -13,5 +13,7 @@ class CoursesConfig(AppConfig):
         from retrieval.registry import CourseScope, register_course_scope
 
         register_course_documents(documents_in_use.of_reader)
-        register_course_scope(CourseScope(documents_in_use.course_named, documents_in_use.of_course))
+        register_course_scope(
+            CourseScope(documents_in_use.course_named, documents_in_use.of_course, documents_in_use.title_of)
+        )
         register_chore(jobs.requeue_lost)

@@ -31,3 +31,11 @@ def of_course(organization_id: UUID, course_id: int) -> QuerySet[Any, Any]:
     return CourseDocument.objects.filter(organization_id=organization_id, course_id=course_id).values_list(
         "document_id", flat=True
     )
+
+
+def title_of(organization_id: UUID, course_id: int) -> str | None:
+    """The title of one course; None when the organization has no such course."""
+    title: str | None = (
+        Course.objects.for_organization(organization_id).filter(pk=course_id).values_list("title", flat=True).first()
+    )
+    return title

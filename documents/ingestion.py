@@ -20,7 +20,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from documents import publication
-from documents.chunking import ChunkSettings, chunk_blocks, normalized_text
+from documents.chunk_settings import chunk_settings
+from documents.chunking import chunk_blocks, normalized_text
 from documents.correcting import reapplied
 from documents.embedding_models import current_model
 from documents.errors import NothingToSearch
@@ -260,19 +261,19 @@ def store_parsed(version: DocumentVersion, parsed: ParsedDocument) -> None:
     publication.describe(version, parsed)
 
 
-def _token_counter() -> tuple[Callable[[str], int], int]:
+def token_counter() -> tuple[Callable[[str], int], int]:
     """How chunks are measured, and their limit: by the embedder, or by a common tokenizer while it cannot be loaded."""
     embedder = get_embedder()
     try:
         embedder.count_tokens("prueba")
-        return embedder.count_tokens, min(MAX_CHUNK_TOKENS, embedder.max_tokens)
+        return embedder.count_tokens, embedder.max_tokens
     except BackendUnavailable as error:  # the document is then found by words until the embedder is back
         logger.warning("chunks are measured without the embedder: %s", error)
         return count_prompt_tokens, MAX_CHUNK_TOKENS
 
 
 def _chunk(version: DocumentVersion) -> None:
-    count_tokens, max_tokens = _token_counter()
+    count_tokens, max_tokens = token_counter()
     with organization_scope(version.organization_id):
         content = ParsedContent.objects.get(version=version)
         content.signature = signature(content.markdown)
@@ -284,7 +285,7 @@ def _chunk(version: DocumentVersion) -> None:
             title=document.title,
             language=document.language,
             count_tokens=count_tokens,
-            settings=ChunkSettings(max_tokens=max_tokens),
+            settings=chunk_settings(document.organization_id, document.collection_id, max_tokens=max_tokens),
         )
         if not drafts:
             raise NothingToSearch

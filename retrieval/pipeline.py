@@ -14,6 +14,7 @@ from documents.token_vectors import TokenVectors
 from retrieval import candidates
 from retrieval.calibration import calibration_for
 from retrieval.candidates import Allowed
+from retrieval.configuration import config_for
 from retrieval.diversity import Body, maximal_marginal_relevance, without_near_duplicates
 from retrieval.fusion import Ranking, reciprocal_rank_fusion
 from retrieval.keywords import Corpus, KeywordScore, Term, expression_query
@@ -34,10 +35,12 @@ def search(question: str, scope: SearchScope, config: SearchConfig | None = None
     """The passages that answer a question best, best first, and how sure that is.
 
     Call inside the organization's scope. The same question and data give the same order. When the embedder cannot
-    be reached the search goes on with words alone and the trace says so.
+    be reached the search goes on with words alone and the trace says so. Without `config` the settings stored for the
+    scope apply.
     """
-    config = config or SearchConfig()
+    config = config or config_for(scope)
     trace = Trace()
+    trace.notes["settings"] = config.fingerprint()
     question = question[:MAX_CHARACTERS].strip()
     with trace.stage("language"):
         language = detect_language(question)
@@ -53,11 +56,19 @@ def search(question: str, scope: SearchScope, config: SearchConfig | None = None
         question=question,
         passages=tuple(passages),
         confidence=confidence,
-        evidence=bool(passages) and confidence >= calibration.threshold,
+        evidence=_is_evidence(passages, confidence, calibration.threshold, config),
         language=language,
         rung="chunks" if passages else "none",
         trace=trace.as_dict(),
     )
+
+
+def _is_evidence(passages: Sequence[Passage], confidence: float, threshold: float, config: SearchConfig) -> bool:
+    """Whether the search is sure enough, and enough passages were found by every leg that found anything."""
+    if not passages or confidence < min(max(threshold + config.confidence_offset, 0.0), 1.0):
+        return False
+    legs = frozenset[Leg]().union(*(passage.legs for passage in passages))
+    return sum(passage.legs == legs for passage in passages) >= config.minimum_sources
 
 
 class Trace:

@@ -18,6 +18,7 @@ class CourseScope:
 
     course_named: Callable[[UUID, str, Membership | None], int | None]
     document_ids: Callable[[UUID, int], DocumentIds]
+    title: Callable[[UUID, int], str | None] = lambda _organization_id, _course_id: None
 
 
 _course_scopes: list[CourseScope] = []
@@ -36,3 +37,21 @@ def course_named(organization_id: UUID, slug: str, membership: Membership | None
 def course_document_ids(organization_id: UUID, course_id: int) -> DocumentIds:
     """Ids of the documents of a course; none when the course is not the organization's."""
     return _course_scopes[0].document_ids(organization_id, course_id) if _course_scopes else []
+
+
+def course_title(organization_id: UUID, course_id: int) -> str | None:
+    """The title of an organization's course; None when there is no such course."""
+    return _course_scopes[0].title(organization_id, course_id) if _course_scopes else None
+
+
+_recent_questions: list[Callable[[UUID, int], list[str]]] = []
+
+
+def register_recent_questions(answer: Callable[[UUID, int], list[str]]) -> None:
+    """Tell this app how to find what an organization's people asked last, at most so many."""
+    _recent_questions.append(answer)
+
+
+def recent_questions(organization_id: UUID, limit: int) -> list[str]:
+    """What people asked last, each question once, newest first."""
+    return _recent_questions[0](organization_id, limit) if _recent_questions else []

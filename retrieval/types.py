@@ -1,7 +1,9 @@
 """What goes into a search and what comes out. Pure data."""
 
+import hashlib
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any, Literal
 from uuid import UUID
@@ -44,6 +46,13 @@ class SearchConfig:
     diversity: bool = False  # drop near-duplicates, then maximal marginal relevance
     top_k: int = 10
     advanced: bool = False  # read the question as a search expression: quotes, minus
+    confidence_offset: float = 0.0  # added to the calibrated threshold of evidence: above 0 refuses more
+    minimum_sources: int = 1  # fewer passages than this found by every leg that found anything: no evidence
+    cache_days: int = 7  # how long an answer may be given again
+
+    def fingerprint(self) -> str:
+        """SHA-256 of all fields, in hex: equal for equal settings, in every process."""
+        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,4 +9,6 @@ urlpatterns = [
     path("documentos/", include("documents.urls")),
     path("cursos/", include("courses.urls")),
     path("tutor/", include("tutor.urls")),
+    path("ajustes-de-busqueda/", include("retrieval.settings_urls")),
+    path("evaluacion/", include("retrieval.evaluation.urls")),
 ]

@@ -7,6 +7,9 @@ class TutorConfig(AppConfig):
     verbose_name = _("Tutor")
 
     def ready(self) -> None:
+        from retrieval.registry import register_recent_questions
+        from tutor import recent_questions
         from tutor.prepared import receivers
 
         receivers.connect()
+        register_recent_questions(recent_questions.of_organization)

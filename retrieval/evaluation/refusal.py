@@ -1,6 +1,7 @@
 """Does search know when there is no answer? Figures over questions of which some have none."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from retrieval.types import SearchResult
 from skillnet.backends import get_embedder
 from skillnet.tenancy import organization_scope
 
+TENTHS = 10
+
 
 def searched(data_set: DataSet) -> list[SearchResult]:
     """The shipped search's result for each question, in order."""
@@ -20,14 +23,17 @@ def searched(data_set: DataSet) -> list[SearchResult]:
         return [search(query.text, scope) for query in data_set.queries]
 
 
-def refusal_figures(data_set: DataSet) -> dict[str, float | int]:
-    """Area under the curve of confidence, and precision and recall of refusing at the shipped threshold."""
+def refusal_figures(data_set: DataSet) -> dict[str, Any]:
+    """Area under the curve of confidence, precision and recall of refusing at the shipped threshold, and how far
+    confidence can be taken at its word (see `reliability`).
+    """
     results = searched(data_set)
     answerable = [query.is_answerable for query in data_set.queries]
     return {
         "auc": area_under_curve(answerable, [result.confidence for result in results]),
         **refusals(answerable, [not result.evidence for result in results]),
         "threshold": calibration_for(get_embedder().model_id, "late_interaction").threshold,
+        "reliability": reliability(answerable, [result.confidence for result in results]),
     }
 
 
@@ -37,6 +43,25 @@ def area_under_curve(answerable: Sequence[bool], confidences: Sequence[float]) -
     values = np.array(confidences, float)
     difference = values[can][:, None] - values[~can][None, :]
     return float(((difference > 0) + 0.5 * (difference == 0)).mean()) if difference.size else 0.0
+
+
+def reliability(answerable: Sequence[bool], confidences: Sequence[float]) -> list[dict[str, float | int]]:
+    """For each tenth of confidence with questions in it: how many, their mean confidence, and the share that can be
+    answered. A confidence that means what it says has the last two alike.
+    """
+    can = np.array(answerable, float)
+    values = np.array(confidences, float)
+    tenths = np.minimum((values * TENTHS).astype(int), TENTHS - 1)
+    return [
+        {
+            "from": tenth / TENTHS,
+            "to": (tenth + 1) / TENTHS,
+            "questions": int((tenths == tenth).sum()),
+            "confidence": round(float(values[tenths == tenth].mean()), 4),
+            "answerable": round(float(can[tenths == tenth].mean()), 4),
+        }
+        for tenth in sorted({int(tenth) for tenth in tenths})
+    ]
 
 
 def refusals(answerable: Sequence[bool], refused: Sequence[bool]) -> dict[str, float | int]:

@@ -1,9 +1,10 @@
-"""Configurations put to the same questions: figures, stored runs, and what changed between two of them."""
+"""Configurations put to the same questions: figures, and the runs as they are stored."""
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
+from uuid import UUID
 
 import ir_measures
 import numpy as np
@@ -11,7 +12,7 @@ from ir_measures import RR, P, R, Success, nDCG
 
 from retrieval.evaluation.corpus import ingested
 from retrieval.evaluation.dataset import DataSet
-from retrieval.models import EvaluationRun
+from retrieval.models import Evaluation, EvaluationRun
 from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.tenancy import organization_scope
@@ -38,38 +39,73 @@ MEASURES = {
 _NAMES = {measure: name for name, measure in MEASURES.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class Data:
+    """What was asked of what: equal fingerprints can be compared."""
+
+    organization_id: UUID
+    name: str
+    fingerprint: str
+    qrels: Mapping[str, Mapping[str, int]]  # question -> what is right, with its relevance
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a configuration gave for one question: the names of its hits, best first, and how long it took."""
+
+    ranking: Sequence[str]
+    milliseconds: float
+
+
 def evaluate(data_set: DataSet, configuration_names: Sequence[str]) -> list[EvaluationRun]:
     """Put a data set's questions to each named configuration and store the runs, in that order."""
     scope, names = ingested(data_set)
+    data = Data(scope.organization_id, data_set.name, data_set.fingerprint, data_set.qrels)
     with organization_scope(scope.organization_id):
         search(data_set.queries[0].text, scope)  # loads the models, which is no part of a search's time
-        return [_run(data_set, name, scope, names) for name in configuration_names]
+        return [
+            stored_run(data, name, CONFIGURATIONS[name], _answers(data_set, CONFIGURATIONS[name], scope, names))
+            for name in configuration_names
+        ]
 
 
-def _run(data_set: DataSet, configuration: str, scope: SearchScope, names: Mapping[int, str]) -> EvaluationRun:
-    config = CONFIGURATIONS[configuration]
-    rankings: dict[str, list[str]] = {}
-    milliseconds: list[float] = []
+def _answers(
+    data_set: DataSet, config: SearchConfig, scope: SearchScope, names: Mapping[int, str]
+) -> dict[str, Answered]:
+    found: dict[str, Answered] = {}
     for query in data_set.queries:
         result = search(query.text, scope, config)
-        rankings[query.id] = [names[passage.document_id] for passage in result.passages]
-        milliseconds.append(result.trace["timings_ms"]["total"])
-    metrics, per_query = measured(data_set.qrels, rankings)
+        ranking = [names[passage.document_id] for passage in result.passages]
+        found[query.id] = Answered(ranking, result.trace["timings_ms"]["total"])
+    return found
+
+
+def stored_run(
+    data: Data,
+    configuration: str,
+    config: SearchConfig,
+    answers: Mapping[str, Answered],
+    *,
+    evaluation: Evaluation | None = None,
+    further_metrics: Mapping[str, float] | None = None,
+) -> EvaluationRun:
+    """Measure one configuration's answers to the judged questions and store the run, each question's values in it."""
+    metrics, per_query = measured(data.qrels, {name: answers[name].ranking for name in data.qrels})
+    milliseconds = [answer.milliseconds for answer in answers.values()]
     logger.info("%s: recall@1 %.4f", configuration, metrics["recall@1"])
     return EvaluationRun.objects.create(
-        organization_id=scope.organization_id,
-        data_set=data_set.name,
-        fingerprint=data_set.fingerprint,
+        organization_id=data.organization_id,
+        evaluation=evaluation,
+        data_set=data.name,
+        fingerprint=data.fingerprint,
         configuration=configuration,
-        settings=asdict(config),
-        metrics=metrics,
+        settings={**asdict(config), "fingerprint": config.fingerprint()},
+        metrics={**metrics, **(further_metrics or {})},
         latency_ms={
             "p50": round(float(np.percentile(milliseconds, 50)), 2),
             "p95": round(float(np.percentile(milliseconds, 95)), 2),
         },
-        per_query={
-            query_id: {"ranking": ranking, "metrics": per_query[query_id]} for query_id, ranking in rankings.items()
-        },
+        per_query={name: {"ranking": list(answers[name].ranking), "metrics": per_query[name]} for name in data.qrels},
     )
 
 
@@ -87,20 +123,16 @@ def measured(
     per_query: dict[str, dict[str, float]] = {query_id: dict.fromkeys(MEASURES, 0.0) for query_id in judged}
     for value in ir_measures.iter_calc(measures, judged, run):
         per_query[value.query_id][_NAMES[value.measure]] = float(value.value)
-    means = {name: sum(values[name] for values in per_query.values()) / len(per_query) for name in MEASURES}
+    means = {name: sum(values[name] for values in per_query.values()) / max(1, len(per_query)) for name in MEASURES}
     return means, per_query
 
 
-def compare(before: EvaluationRun, after: EvaluationRun) -> dict[str, Any]:
-    """What changed from one run to another: means, and the questions whose right hit moved up or down."""
-    shared = before.per_query.keys() & after.per_query.keys()
-    gains = {
-        query_id: after.per_query[query_id]["metrics"]["mrr@10"] - before.per_query[query_id]["metrics"]["mrr@10"]
-        for query_id in sorted(shared)
-    }
+def report(run: EvaluationRun) -> dict[str, Any]:
+    """A run as the command line prints it. Identifiers are strings."""
     return {
-        "same_data": before.fingerprint == after.fingerprint,
-        "metrics": {name: after.metrics[name] - before.metrics[name] for name in MEASURES},
-        "better": [query_id for query_id, gain in gains.items() if gain > 0],
-        "worse": [query_id for query_id, gain in gains.items() if gain < 0],
+        "id": str(run.pk),
+        "config": run.configuration,
+        "data_set": run.data_set,
+        "metrics": run.metrics,
+        "latency_ms": run.latency_ms,
     }

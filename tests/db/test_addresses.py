@@ -7,7 +7,8 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from courses.models import Course, Lesson, LessonProposal, LessonSource, Module, TouchedLesson, UpdateNotice
-from documents.models import DocumentVersion
+from documents.models import Collection, DocumentVersion
+from retrieval.models import Evaluation, EvaluationQuestion
 from skillnet.models import Role
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document, make_member
@@ -73,7 +74,15 @@ def foreign_ids(other_organization) -> dict[str, object]:
             relevance=1.0,
         )
         entry = FaqEntry.objects.create(organization=other_organization, answer="90 euros", owner=member.user)
+        collection = Collection.objects.create(organization=other_organization, name="Suya")
+        question = EvaluationQuestion.objects.create(
+            organization=other_organization, question="¿Y el plus?", document=document
+        )
+        evaluation = Evaluation.objects.create(organization=other_organization, configurations=["keyword"])
     return {
+        "collection_id": collection.pk,
+        "question_id": question.pk,
+        "evaluation_id": evaluation.pk,
         "document_id": document.pk,
         "version_id": version.pk,
         "number": version.number,

@@ -176,11 +176,15 @@ def test_an_evaluation_is_measured_stored_and_compared(data_set):
     compared = run("evaluate", "--beir", str(data_set), "--compare", runs[0]["id"], runs[1]["id"])["comparison"]
     assert compared["same_data"] is True
     assert (compared["better"], compared["worse"]) == ([], [])
+    change = compared["intervals"]["recall@1"]
+    assert (change["difference"], change["low"], change["high"]) == (0.0, 0.0, 0.0)
+    assert (change["wins"], change["losses"]) == (0, 0)
 
 
 def test_refusals_are_counted(data_set):
     figures = run("evaluate", "--refusal", str(data_set))
-    assert set(figures) == {"auc", "precision", "recall", "threshold", "answered", "refused"}
+    assert set(figures) == {"auc", "precision", "recall", "threshold", "answered", "refused", "reliability"}
+    assert sum(tenth["questions"] for tenth in figures["reliability"]) == 2
     assert figures["answered"] + figures["refused"] == 2
 
 
