@@ -28,7 +28,7 @@ from retrieval.evaluation.dataset import DataSet, read_data_set  # noqa: E402
 from retrieval.evaluation.intervals import mean_interval  # noqa: E402
 from retrieval.evaluation.runs import CONFIGURATIONS, measured  # noqa: E402
 from retrieval.pipeline import search  # noqa: E402
-from retrieval.types import SearchConfig, SearchScope  # noqa: E402
+from retrieval.types import SearchConfig  # noqa: E402
 from skillnet.embedded.weights import e5_folder  # noqa: E402
 from skillnet.tenancy import organization_scope  # noqa: E402
 
@@ -41,14 +41,18 @@ Searcher = Callable[[str], Sequence[str]]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--beir", type=Path, nargs="+", required=True, help="folders in BEIR layout")
+    known: dict[str, dict[str, Searcher]] = {}  # data sets over the same passages share what was built of them
     for folder in parser.parse_args().beir:
         data_set = read_data_set(folder)
-        scope, names = ingested(data_set)
+        if data_set.corpus_fingerprint not in known:
+            known[data_set.corpus_fingerprint] = _searchers(data_set)
+        scope, _names = ingested(data_set)
         with organization_scope(scope.organization_id):
-            print(_table(data_set, _searchers(data_set, scope, names)), flush=True)
+            print(_table(data_set, known[data_set.corpus_fingerprint]), flush=True)
 
 
-def _searchers(data_set: DataSet, scope: SearchScope, names: Mapping[int, str]) -> dict[str, Searcher]:
+def _searchers(data_set: DataSet) -> dict[str, Searcher]:
+    scope, names = ingested(data_set)
     model = SentenceTransformer(str(e5_folder()), device="cpu")
     passages = [systems.PASSAGE + systems.text_of(row) for row in data_set.corpus]
     vectors = model.encode(passages, normalize_embeddings=True, show_progress_bar=False)

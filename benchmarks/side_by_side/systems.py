@@ -7,7 +7,7 @@ from typing import Protocol
 import bm25s
 import numpy as np
 import Stemmer
-from django.db import connection
+from django.db import connections
 from haystack import Document, Pipeline
 from haystack.components.joiners import DocumentJoiner
 from haystack.components.retrievers.in_memory import InMemoryBM25Retriever, InMemoryEmbeddingRetriever
@@ -35,13 +35,15 @@ def text_of(row: Row) -> str:
 
 
 class PgvectorCosine:
-    """A table with a vector column, ordered by cosine distance: exact, no index."""
+    """A table with a vector column, ordered by cosine distance: exact, no index. Made as the owner of the database:
+    the product's own role may make no tables.
+    """
 
     name = "pgvector, cosine"
 
     def __init__(self, rows: Sequence[Row], vectors: NDArray[np.float32], model: SentenceTransformer) -> None:
         self._model = model
-        with connection.cursor() as cursor:
+        with connections["owner"].cursor() as cursor:
             cursor.execute("CREATE TEMP TABLE side_by_side (id text PRIMARY KEY, embedding vector(384))")
             cursor.executemany(
                 "INSERT INTO side_by_side VALUES (%s, %s::vector)",
@@ -50,7 +52,7 @@ class PgvectorCosine:
 
     def search(self, question: str) -> Sequence[str]:
         vector = self._model.encode(QUERY + question, normalize_embeddings=True, show_progress_bar=False)
-        with connection.cursor() as cursor:
+        with connections["owner"].cursor() as cursor:
             cursor.execute(
                 "SELECT id FROM side_by_side ORDER BY embedding <=> %s::vector, id LIMIT %s",
                 [str(vector.tolist()), TOP_K],

@@ -2,7 +2,7 @@
 
 from django.core.files import File
 
-from courses.demo import content
+from courses.demo import content, question_set
 from courses.models import Course, CourseDocument, CourseStatus, Enrolment, Lesson, LessonSource, Module
 from documents.models import Collection, Document, DocumentVersion
 from documents.services import upload_document
@@ -28,6 +28,7 @@ def load() -> tuple[Organization, list[DocumentVersion]]:
     with organization_scope(organization.pk):
         versions = {manual.file: _upload(organization, manual, members[0]) for manual in content.MANUALS}
         documents = {file: version.document for file, version in versions.items()}
+        question_set.load(organization, documents)
         course = Course.objects.for_organization(organization).filter(slug=content.COURSE.slug).first()
         if course is None:
             course = _make_course(organization, documents)

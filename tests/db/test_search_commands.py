@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from courses.models import Course
+from retrieval.models import SettingsOverride
 from skillnet.models import Classification
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document
@@ -207,3 +208,11 @@ def test_a_folder_without_data_is_a_failure_with_a_reason(tmp_path):
 def test_an_unknown_run_is_a_failure(data_set):
     with pytest.raises(CommandError, match="No existe la evaluación"):
         run("evaluate", "--beir", str(data_set), "--compare", "x", "y")
+
+
+def test_a_search_goes_by_the_stored_settings_but_for_what_is_asked(organization, manual):
+    make_document(organization, "Otro horno", "# Horno\nOtro horno, más pequeño.")
+    with organization_scope(organization.pk):
+        SettingsOverride.objects.create(organization=organization, values={"top_k": 1})
+    assert len(run("search", "horno", "--org", "acme")["results"][0]["hits"]) == 1
+    assert len(run("search", "horno", "--org", "acme", "--top-k", "5")["results"][0]["hits"]) == 2

@@ -1,5 +1,6 @@
 """Search an organization's documents from the command line."""
 
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -9,9 +10,10 @@ from django.core.management.base import CommandError, CommandParser
 from documents.access import ADMINISTRATION, Reader
 from documents.models import Collection
 from retrieval.candidates import readable_documents
+from retrieval.configuration import config_for
 from retrieval.pipeline import search
 from retrieval.registry import course_named
-from retrieval.types import Passage, SearchConfig, SearchResult, SearchScope
+from retrieval.types import Passage, SearchResult, SearchScope
 from skillnet.commands import ProductCommand, member_named, organization_named, read_questions
 from skillnet.models import Membership, Organization
 from skillnet.tenancy import organization_scope
@@ -28,13 +30,9 @@ class Command(ProductCommand):
         parser.add_argument("--questions", type=Path, metavar="FILE.jsonl", help="un objeto por línea con «question»")
         parser.add_argument("--org", required=True, metavar="SLUG")
         parser.add_argument("--user", metavar="EMAIL", help="busca como esta persona; si falta, como administración")
-        parser.add_argument("--mode", choices=["vector", "keyword", "hybrid"], default="hybrid")
-        parser.add_argument(
-            "--rerank",
-            choices=["none", "late_interaction", "cross_encoder", "api"],
-            default=SearchConfig().rerank,
-        )
-        parser.add_argument("--top-k", type=int, default=10, metavar="N")
+        parser.add_argument("--mode", choices=["vector", "keyword", "hybrid"])
+        parser.add_argument("--rerank", choices=["none", "late_interaction", "cross_encoder", "api"])
+        parser.add_argument("--top-k", type=int, metavar="N", help="si falta, lo que digan los ajustes")
         parser.add_argument("--collection", metavar="C", help="nombre de una colección")
         parser.add_argument("--course", metavar="SLUG")
         parser.add_argument("--document", metavar="ID")
@@ -48,15 +46,14 @@ class Command(ProductCommand):
     def run(self, **options: Any) -> dict[str, Any]:
         if (options["question"] is None) == (options["questions"] is None):
             raise CommandError("Indica una pregunta o --questions con un archivo, y no ambas cosas.", returncode=2)
-        if not 1 <= options["top_k"] <= MAX_TOP_K:
+        if options["top_k"] is not None and not 1 <= options["top_k"] <= MAX_TOP_K:
             raise CommandError(f"--top-k admite valores de 1 a {MAX_TOP_K}.", returncode=2)
         questions = [options["question"]] if options["questions"] is None else read_questions(options["questions"])
         organization = organization_named(options["org"])
-        config = SearchConfig(
-            mode=options["mode"], rerank=options["rerank"], top_k=options["top_k"], advanced=options["advanced"]
-        )
+        asked = {name: options[name] for name in ("mode", "rerank", "top_k") if options[name] is not None}
         with organization_scope(organization.pk):
             scope = _scope(organization, options)
+            config = replace(config_for(scope), advanced=options["advanced"], **asked)
             return {"results": [as_json(search(question, scope, config)) for question in questions]}
 
     def text(self, result: dict[str, Any]) -> str:
