@@ -79,7 +79,6 @@ def defaults() -> dict[str, Any]:
     """The product's own value of every name that can be stored."""
     cutting = ChunkSettings()
     own = {CHUNK_PREFIX + field.name: getattr(cutting, field.name) for field in fields(cutting)}
-    own |= {"chunk_size": cutting.window_size, "chunk_overlap": cutting.window_overlap}
     return {
         name: value for name, value in {**asdict(SearchConfig()), **own}.items() if name in SEARCH_NAMES | CHUNK_NAMES
     }

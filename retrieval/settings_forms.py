@@ -66,7 +66,7 @@ class SearchSettingsForm(forms.Form):
     candidates = _number(
         "candidates",
         gettext_lazy("Resultados que se miran de cada manera"),
-        gettext_lazy("Cuántos fragmentos se traen por palabras y cuántos por significado. Más tarda algo más."),
+        gettext_lazy("Cuántos fragmentos se traen por palabras y cuántos por significado. Con más, tarda algo más."),
     )
     rerank = _choice(
         "rerank",

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import django
 import numpy as np
+import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.development")
@@ -23,6 +24,7 @@ django.setup()
 import systems  # noqa: E402
 from sentence_transformers import SentenceTransformer  # noqa: E402
 
+from documents.models import ChunkEmbedding  # noqa: E402
 from retrieval.evaluation.corpus import ingested  # noqa: E402
 from retrieval.evaluation.dataset import DataSet, read_data_set  # noqa: E402
 from retrieval.evaluation.intervals import mean_interval  # noqa: E402
@@ -53,14 +55,19 @@ def main() -> None:
 
 def _searchers(data_set: DataSet) -> dict[str, Searcher]:
     scope, names = ingested(data_set)
+    torch.set_num_threads(1)  # for all alike: several threads wait for each other on a busy machine
     model = SentenceTransformer(str(e5_folder()), device="cpu")
-    passages = [systems.PASSAGE + systems.text_of(row) for row in data_set.corpus]
-    vectors = model.encode(passages, normalize_embeddings=True, show_progress_bar=False)
+    with organization_scope(scope.organization_id):  # the passages' vectors: made once, by the same weights
+        stored = ChunkEmbedding.objects.for_organization(scope.organization_id).values_list(
+            "chunk__version__document_id", "vector"
+        )
+        by_id = {names[document_id]: np.asarray(vector, np.float32) for document_id, vector in stored}
+    vectors = np.array([by_id[row.id] for row in data_set.corpus])
     others = (
         systems.PgvectorCosine(data_set.corpus, vectors, model),
         systems.Bm25s(data_set.corpus),
         systems.Haystack(data_set.corpus, vectors, model),
-        systems.Txtai(data_set.corpus, e5_folder()),
+        systems.Txtai(data_set.corpus, vectors, model),
     )
 
     def ours(question: str, config: SearchConfig) -> list[str]:

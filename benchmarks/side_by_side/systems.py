@@ -1,7 +1,6 @@
 """Other ways to search the same passages with the same weights, each as its makers show it."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Protocol
 
 import bm25s
@@ -19,7 +18,7 @@ from txtai import Embeddings
 from retrieval.evaluation.dataset import Row
 
 TOP_K = 10
-PASSAGE, QUERY = "passage: ", "query: "  # what e5 was trained with
+QUERY = "query: "  # what e5 was trained with
 
 
 class System(Protocol):
@@ -111,13 +110,15 @@ class Txtai:
 
     name = "txtai, hybrid"
 
-    def __init__(self, rows: Sequence[Row], folder: Path) -> None:
-        self._embeddings = Embeddings(
-            path=str(folder),
-            method="sentence-transformers",
-            hybrid=True,
-            instructions={"query": QUERY, "data": PASSAGE},
-        )
+    def __init__(self, rows: Sequence[Row], vectors: NDArray[np.float32], model: SentenceTransformer) -> None:
+        known = {text_of(row): vector for row, vector in zip(rows, vectors, strict=True)}
+
+        def embedded(texts: Sequence[str]) -> NDArray[np.float32]:
+            if all(text in known for text in texts):
+                return np.array([known[text] for text in texts])
+            return model.encode([QUERY + text for text in texts], normalize_embeddings=True, show_progress_bar=False)
+
+        self._embeddings = Embeddings(method="external", transform=embedded, hybrid=True)
         self._embeddings.index([(row.id, text_of(row), None) for row in rows])
 
     def search(self, question: str) -> Sequence[str]:
