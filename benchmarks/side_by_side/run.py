@@ -8,6 +8,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -43,14 +44,21 @@ Searcher = Callable[[str], Sequence[str]]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--beir", type=Path, nargs="+", required=True, help="folders in BEIR layout")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="ask only every N-th question")
+    options = parser.parse_args()
     known: dict[str, dict[str, Searcher]] = {}  # data sets over the same passages share what was built of them
-    for folder in parser.parse_args().beir:
-        data_set = read_data_set(folder)
+    for folder in options.beir:
+        data_set = _thinned(read_data_set(folder), options.every)
         if data_set.corpus_fingerprint not in known:
             known[data_set.corpus_fingerprint] = _searchers(data_set)
         scope, _names = ingested(data_set)
         with organization_scope(scope.organization_id):
             print(_table(data_set, known[data_set.corpus_fingerprint]), flush=True)
+
+
+def _thinned(data_set: DataSet, every: int) -> DataSet:
+    queries = data_set.queries[::every]
+    return replace(data_set, queries=queries, qrels={query.id: data_set.qrels[query.id] for query in queries})
 
 
 def _searchers(data_set: DataSet) -> dict[str, Searcher]:
