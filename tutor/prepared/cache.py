@@ -17,6 +17,7 @@ from documents.access import ADMINISTRATION
 from documents.embedding_models import current_model
 from documents.models import Document, DocumentVersion
 from retrieval.candidates import readable_documents
+from retrieval.configuration import search_config, stored_values
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.backends import get_language_model
 from skillnet.models import Organization
@@ -87,7 +88,8 @@ def cached_answer(asked: Asked, key: str) -> CachedAnswer | None:
 
 def cache_days(organization_id: UUID) -> int:
     """How many days an organization's answers are kept; 0 for none."""
-    return int(settings.SKILLNET_CACHE_DAYS)
+    installed = SearchConfig(cache_days=settings.SKILLNET_CACHE_DAYS)
+    return search_config(stored_values(organization_id), installed).cache_days
 
 
 def remember(asked: Asked, key: str, answer: Answer, organization_id: UUID) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from uuid import UUID
 
+from retrieval.configuration import config_for
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.backends import get_embedder
 from skillnet.backends.language import detect_language
@@ -55,7 +56,7 @@ def prepared_answer(
         entry, sameness = found
         times = {"prepared": _ms(started), "total": _ms(started)}
         return Prepared(asked, answer=faq.as_answer(entry, sameness, language, times), faq_id=entry.pk)
-    key = cache.cache_key(scope, config or SearchConfig(), language, asked.model_id)
+    key = cache.cache_key(scope, config or config_for(scope), language, asked.model_id)
     if not is_fresh and (kept := cache.cached_answer(asked, key)) is not None:
         times = {"prepared": _ms(started), "total": _ms(started)}
         given = cache.from_json(kept.answer, answered_at=kept.answered_at, times=times)
