@@ -85,6 +85,9 @@ class Document(TenantModel):
     audience = models.CharField(_("audiencia"), max_length=10, choices=Audience, default=Audience.EVERYONE)
     tags = ArrayField(models.CharField(max_length=60), default=list, blank=True, verbose_name=_("etiquetas"))
     language = models.CharField(_("idioma"), max_length=2, default="es")
+    document_date = models.DateField(
+        _("fecha del documento"), null=True, blank=True, help_text=_("La que lleva el propio documento, si la tiene.")
+    )
     active_version = models.OneToOneField(
         "DocumentVersion", models.SET_NULL, null=True, blank=True, related_name="document_where_active"
     )

@@ -15,6 +15,17 @@ Rerank = Literal["none", "late_interaction", "cross_encoder", "api"]
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and everything below it, in one document or in any.
+
+    The path goes from the outermost heading inwards; a document's own title at its beginning may be left out.
+    """
+
+    heading_path: tuple[str, ...]
+    document_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SearchScope:
     """Whose documents are searched, on whose behalf, and which of them. Empty filters mean all."""
 
@@ -27,6 +38,10 @@ class SearchScope:
     tags: tuple[str, ...] = ()
     since: date | None = None  # ingestion date window, both ends included
     until: date | None = None
+    dated_since: date | None = None  # window of the documents' own dates; those without a date lie in none
+    dated_until: date | None = None
+    sections: tuple[Section, ...] = ()  # any of them
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +56,9 @@ class SearchConfig:
     rrf_strength: float = 0.002  # how much a leg's own scores count beside its ranks, see retrieval.fusion
     reranked: int = 30  # of the fused order, as many are looked at again
     rerank_weight: float = 0.4  # of late interaction, beside the fused score
-    diversity: bool = False  # drop near-duplicates, then maximal marginal relevance
+    drops_duplicates: bool = True  # of several documents that say the same, the best hit stays
+    diversity: bool = False  # maximal marginal relevance, after the near-duplicates are gone
+    minimum_sources: int = 1  # fewer passages are no evidence
     top_k: int = 10
     advanced: bool = False  # read the question as a search expression: quotes, minus
 

@@ -11,12 +11,19 @@ from documents.models import Collection
 from retrieval.candidates import readable_documents
 from retrieval.pipeline import search
 from retrieval.registry import course_named
-from retrieval.types import Passage, SearchConfig, SearchResult, SearchScope
+from retrieval.types import Passage, SearchConfig, SearchResult, SearchScope, Section
+from skillnet.backends.language import LANGUAGES
 from skillnet.commands import ProductCommand, member_named, organization_named, read_questions
 from skillnet.models import Membership, Organization
 from skillnet.tenancy import organization_scope
 
 MAX_TOP_K = 100
+DAYS = {
+    "--since": "documentos subidos desde ese día",
+    "--until": "documentos subidos hasta ese día",
+    "--document-since": "documentos que llevan esa fecha o una posterior",
+    "--document-until": "documentos que llevan esa fecha o una anterior",
+}
 EXCERPT_CHARACTERS = 200  # of a passage, in the output for people
 
 
@@ -39,8 +46,13 @@ class Command(ProductCommand):
         parser.add_argument("--course", metavar="SLUG")
         parser.add_argument("--document", metavar="ID")
         parser.add_argument("--media-type", default="", metavar="T")
-        parser.add_argument("--since", type=date.fromisoformat, metavar="AAAA-MM-DD")
-        parser.add_argument("--until", type=date.fromisoformat, metavar="AAAA-MM-DD")
+        parser.add_argument("--tag", action="append", default=[], metavar="T", help="puede repetirse: todas a la vez")
+        parser.add_argument("--language", choices=LANGUAGES, default="", help="de los documentos")
+        parser.add_argument(
+            "--section", action="append", default=[], metavar="«A > B»", help="un título y lo que cuelga de él"
+        )
+        for flag, what in DAYS.items():
+            parser.add_argument(flag, type=date.fromisoformat, metavar="AAAA-MM-DD", help=what)
         parser.add_argument(
             "--advanced", action="store_true", help='la pregunta es una expresión: "frase exacta", -sin'
         )
@@ -73,13 +85,25 @@ def _scope(organization: Organization, options: dict[str, Any]) -> SearchScope:
         course_id=None if options["course"] is None else _course(organization, options["course"], membership),
         collection_id=None if options["collection"] is None else _collection(organization, options["collection"]),
         media_type=options["media_type"],
+        tags=tuple(options["tag"]),
         since=options["since"],
         until=options["until"],
+        dated_since=options["document_since"],
+        dated_until=options["document_until"],
+        sections=tuple(map(_section, options["section"])),
+        language=options["language"],
     )
     named = SearchScope(organization.pk, reader, document_ids=scope.document_ids)
     if scope.document_ids and not readable_documents(named).exists():
         raise CommandError(f"No existe el documento «{options['document']}» en «{organization.slug}».")
     return scope
+
+
+def _section(text: str) -> Section:
+    path = tuple(heading for heading in map(str.strip, text.split(">")) if heading)
+    if not path:
+        raise CommandError("--section quiere un título, o varios: «A > B».", returncode=2)
+    return Section(path)
 
 
 def _number(text: str) -> int:
