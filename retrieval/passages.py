@@ -39,7 +39,7 @@ def _diverse(hits: Sequence[Hit], chunks: Mapping[int, Chunk], config: SearchCon
 
 def _passage(chunk: Chunk, hit: Hit, ranked: Ranked) -> Passage:
     version = cast(DocumentVersion, chunk.version)  # drafts, which have none, are in no allowed version
-    words = ranked.scores.get(chunk.pk)
+    words = ranked.words.scores.get(chunk.pk) if ranked.words else None
     signals = {"cosine": ranked.cosines[chunk.pk]} if chunk.pk in ranked.cosines else {}
     if words is not None:
         signals |= {"bm25": words.bm25, "coverage": words.coverage}

@@ -10,7 +10,6 @@ from documents.token_vectors import TokenVectors
 from retrieval import candidates
 from retrieval.calibration import calibration_for
 from retrieval.fusion import Ranking, reciprocal_rank_fusion
-from retrieval.keywords import KeywordScore
 from retrieval.legs import Asked, Meaning, Words, by_meaning, by_words
 from retrieval.question import shifted_alpha
 from retrieval.reranking import LateInteraction, ModelScores, Reranked, Reranker
@@ -28,8 +27,8 @@ class Ranked:
     """The hits in their final order, and what was learned of them by chunk id."""
 
     hits: Sequence[Hit] = ()
+    words: Words | None = None
     cosines: Mapping[int, float] = field(default_factory=dict)
-    scores: Mapping[int, KeywordScore] = field(default_factory=dict)
     tokens: Mapping[int, TokenVectors] = field(default_factory=dict)
     signals: Mapping[str, float] = field(default_factory=dict)
     confidence: float = 0.0  # calibrated, in [0, 1]
@@ -57,8 +56,8 @@ def rank(asked: Asked, trace: Trace) -> Ranked:
     calibration = calibration_for(meaning.model_id, _kind(asked, meaning, words, signals))
     return Ranked(
         hits=reranked.hits,
+        words=words,
         cosines={hit.chunk_id: hit.score for hit in meaning.hits},
-        scores=words.scores,
         tokens=reranked.tokens,
         signals=signals,
         confidence=calibration.confidence(signals) if reranked.hits else 0.0,

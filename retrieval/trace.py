@@ -22,6 +22,14 @@ class Trace:
         yield
         self.timings_ms[name] = self.timings_ms.get(name, 0.0) + (time.perf_counter() - started) * 1000
 
+    def add(self, other: "Trace", *, only_times: bool = False) -> None:
+        """Take in what a part of the search did, or, where its outcome was not used, only the time that it took."""
+        for name, value in other.timings_ms.items():
+            self.timings_ms[name] = self.timings_ms.get(name, 0.0) + value
+        if not only_times:
+            self.candidates |= other.candidates
+            self.notes |= other.notes
+
     def as_dict(self) -> dict[str, Any]:
         total = (time.perf_counter() - self._started) * 1000
         timings = {name: round(value, 2) for name, value in {**self.timings_ms, "total": total}.items()}

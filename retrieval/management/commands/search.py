@@ -131,6 +131,7 @@ def as_json(result: SearchResult) -> dict[str, Any]:
     """A search result as the command line prints it. Identifiers are strings."""
     return {
         "question": result.question,
+        "searched": result.searched,
         "hits": [_hit(rank, passage) for rank, passage in enumerate(result.passages, start=1)],
         "confidence": round(result.confidence, 4),
         "evidence": result.evidence,
