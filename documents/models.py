@@ -7,7 +7,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
-from django.db.models import Exists, Func, OuterRef, Q, Value
+from django.db.models import Exists, F, Func, OuterRef, Q, Value
 from django.utils.translation import gettext_lazy as _
 from pgvector.django import VectorField
 
@@ -368,6 +368,13 @@ class TermStatistic(TenantModel):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["organization", "language", "lexeme"], name="one_count_a_lexeme")
+        ]
+        indexes = [
+            models.Index(
+                F("organization"),
+                Func(F("lexeme"), function="skillnet_sound", output_field=models.TextField()),
+                name="termstatistic_sound",
+            )
         ]
 
     def __str__(self) -> str:

@@ -22,8 +22,8 @@ from retrieval.keywords import (
     all_terms,
     any_form,
     distinct,
+    forms,
     inverse_frequency,
-    quoted,
 )
 from retrieval.registry import course_document_ids
 from retrieval.types import Hit, SearchScope, Section
@@ -245,7 +245,7 @@ def keyword_scores(
     if not asked or not chunk_ids:
         return [], {}
     weights = [inverse_frequency(term, corpus.chunk_count) for term in asked]
-    forms = [(number, lexeme) for number, term in enumerate(asked) for lexeme in term.lexemes]
+    queries = [(number, query) for number, term in enumerate(asked) for query in forms(term)]
     # Filtering by all weights changes nothing, but reads a vector from its compressed storage once, not once a form.
     sql = f"""
         WITH form AS MATERIALIZED (
@@ -277,9 +277,9 @@ def keyword_scores(
     """
     counting = [COUNTED_WEIGHTS, RANK_OF_COUNT]
     parameters = [
-        [number for number, _lexeme in forms],
-        [quoted(lexeme) for _number, lexeme in forms],
-        [weights[number] for number, _lexeme in forms],
+        [number for number, _query in queries],
+        [query for _number, query in queries],
+        [weights[number] for number, _query in queries],
         list(chunk_ids),
         scope.organization_id,
         *allowed.parameters,
@@ -321,6 +321,36 @@ def semantic_hits(scope: SearchScope, allowed: Allowed, question: Vector, *, mod
         Hit(chunk_id, float(cosine), (document_id, position))
         for chunk_id, document_id, position, cosine in _rows(sql, parameters)
     ]
+
+
+def by_cover_density(
+    scope: SearchScope, allowed: Allowed, terms: Sequence[Term], chunk_ids: Sequence[int]
+) -> list[Hit]:
+    """Chunks ranked by PostgreSQL's `ts_rank_cd`, best first: how near to each other the terms stand."""
+    if not terms or not chunk_ids:
+        return []
+    sql = f"""
+        SELECT chunk.id, document.id, position, ts_rank_cd(search_vector, %s::tsquery, 1) AS rank
+        FROM (
+            SELECT id, version_id, position, search_vector FROM documents_chunk
+            WHERE id = ANY (%s::bigint[]) AND organization_id = %s AND {allowed.chunks}
+        ) AS chunk
+        JOIN documents_document AS document ON document.active_version_id = chunk.version_id
+        ORDER BY rank DESC, document.id, position
+    """
+    query = " | ".join(map(any_form, distinct(terms)))
+    rows = _rows(sql, [query, list(chunk_ids), scope.organization_id, *allowed.parameters])
+    return [Hit(chunk_id, float(rank), (document_id, position)) for chunk_id, document_id, position, rank in rows]
+
+
+def lexemes_that_sound(organization_id: UUID, languages: Sequence[str], sounds: Sequence[str]) -> dict[str, int]:
+    """The organization's lexemes with one of some skeletons (see retrieval.spelling), and the chunks that hold them."""
+    sql = """
+        SELECT lexeme, sum(chunk_count) FROM documents_termstatistic
+        WHERE organization_id = %s AND skillnet_sound(lexeme) = ANY (%s::text[]) AND language = ANY (%s::text[])
+        GROUP BY lexeme ORDER BY lexeme
+    """
+    return {lexeme: int(count) for lexeme, count in _rows(sql, [organization_id, list(sounds), list(languages)])}
 
 
 def documents_of_other_models(scope: SearchScope, model_id: str) -> int:

@@ -1,10 +1,11 @@
 """Whether a question stands by itself or goes on with what was asked before (pure)."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+
+from retrieval.folding import folded
 
 SHORT = 3  # content words: a question with no more may leave its topic unsaid
 TOLERANCE = 0.3  # how much less may be found together with the topic, where the wording says that there is one
@@ -114,9 +115,7 @@ def goes_on(form: Form, alone: Found, joined: Found) -> bool:
 
 def _read(question: str) -> tuple[bool, list[str]]:
     """Whether it begins by taking up what was said, and the words after that which name something."""
-    decomposed = unicodedata.normalize("NFD", question.casefold())
-    folded = "".join(character for character in decomposed if not unicodedata.combining(character))
-    folded = folded.lstrip(_QUESTION_MARKS)
-    taken_up = _TAKES_UP.match(folded)
-    words = _WORD.findall(folded[taken_up.end() :] if taken_up else folded)
+    text = folded(question).lstrip(_QUESTION_MARKS)
+    taken_up = _TAKES_UP.match(text)
+    words = _WORD.findall(text[taken_up.end() :] if taken_up else text)
     return taken_up is not None, [word for word in words if word not in _SAYS_LITTLE]

@@ -2,9 +2,9 @@
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from retrieval import candidates
+from retrieval import candidates, glossary, spelling
 from retrieval.candidates import Allowed
 from retrieval.keywords import Corpus, KeywordScore, Term, expression_query
 from retrieval.question import parse_expression
@@ -86,10 +86,12 @@ def by_words(asked: Asked, allowed: Allowed, meaning: Meaning, trace: Trace) -> 
     """
     with trace.stage("keyword"):
         corpus = candidates.corpus_of(asked.scope.organization_id)
-        terms, pool = _pool(asked, allowed, corpus)
+        terms, pool = _pool(asked, allowed, corpus, trace)
         scored = dict.fromkeys([*pool, *(hit.chunk_id for hit in meaning.hits)])
         ranked, scores = candidates.keyword_scores(asked.scope, allowed, terms, corpus, list(scored))
         hits: list[Hit] = []
+        if asked.config.keyword_rank == "ts_rank_cd":
+            ranked = candidates.by_cover_density(asked.scope, allowed, terms, pool)
         if asked.config.mode != "vector":
             found = set(pool)
             hits = [hit for hit in ranked if hit.chunk_id in found][: asked.config.candidates]
@@ -98,7 +100,7 @@ def by_words(asked: Asked, allowed: Allowed, meaning: Meaning, trace: Trace) -> 
     return Words(hits, terms, corpus, scores, is_foreign)
 
 
-def _pool(asked: Asked, allowed: Allowed, corpus: Corpus) -> tuple[list[Term], list[int]]:
+def _pool(asked: Asked, allowed: Allowed, corpus: Corpus, trace: Trace) -> tuple[list[Term], list[int]]:
     languages = list(dict.fromkeys([asked.language, *corpus.languages]))
     scope = asked.scope
     if asked.config.advanced:
@@ -109,4 +111,31 @@ def _pool(asked: Asked, allowed: Allowed, corpus: Corpus) -> tuple[list[Term], l
         wanted = [term for term in terms if not pieces[term.piece].is_excluded]
         return wanted, candidates.matching(scope, allowed, query) if query else []
     terms = candidates.terms_of(scope.organization_id, languages, [asked.question])
+    terms, wordings = glossary.widened(scope.organization_id, languages, asked.question, terms)
+    if wordings:
+        trace.notes["glossary"] = wordings
+    if asked.config.corrects_spelling:
+        terms, corrections = _corrected(scope, languages, terms)
+        if corrections:
+            trace.notes["spelling"] = corrections
     return terms, candidates.keyword_pool(scope, allowed, terms, enough=asked.config.candidates)
+
+
+def _corrected(
+    scope: SearchScope, languages: Sequence[str], terms: Sequence[Term]
+) -> tuple[list[Term], dict[str, list[str]]]:
+    """The terms, with the words most like them in place of those that stand nowhere; and which became which."""
+    corrected: list[Term] = []
+    corrections: dict[str, list[str]] = {}
+    for term in terms:
+        word = max(filter(spelling.is_word, term.lexemes), key=len, default="")
+        alike: list[str] = []
+        if word and not term.chunk_count and not term.is_code:
+            known = candidates.lexemes_that_sound(scope.organization_id, languages, spelling.skeletons_near(word))
+            alike = spelling.meant(word, known)
+        if alike:
+            corrections[word] = alike
+            count = max(known[other] for other in alike)
+            term = replace(term, lexemes=tuple(alike), chunk_count=count, certainty=spelling.CERTAINTY)
+        corrected.append(term)
+    return corrected, corrections

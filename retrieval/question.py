@@ -1,8 +1,9 @@
 """What the wording of a question says about how to search for it."""
 
 import re
-import unicodedata
 from dataclasses import dataclass
+
+from retrieval.folding import folded
 
 MAX_CHARACTERS = 2_000  # a pasted page asks nothing that its beginning does not
 
@@ -51,9 +52,7 @@ def has_quotes(question: str) -> bool:
 
 def asks(question: str) -> bool:
     """Whether it begins as Spanish questions do, with or without ¿ and accents."""
-    decomposed = unicodedata.normalize("NFD", question.casefold())
-    folded = "".join(character for character in decomposed if not unicodedata.combining(character))
-    return _ASKS.match(folded.lstrip("¿¡ \t\n\"'«“")) is not None
+    return _ASKS.match(folded(question).lstrip("¿¡ \t\n\"'«“")) is not None
 
 
 @dataclass(frozen=True, slots=True)

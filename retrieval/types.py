@@ -11,6 +11,7 @@ from documents.token_vectors import TokenVectors
 
 Mode = Literal["hybrid", "vector", "keyword"]
 Leg = Literal["semantic", "keyword"]
+KeywordRank = Literal["bm25", "ts_rank_cd"]
 Rerank = Literal["none", "late_interaction", "cross_encoder", "api"]
 
 
@@ -50,6 +51,8 @@ class SearchConfig:
 
     mode: Mode = "hybrid"
     rerank: Rerank = "late_interaction"
+    keyword_rank: KeywordRank = "bm25"
+    corrects_spelling: bool = True  # of words that no document of the organization holds
     alpha: float = 0.5  # weight of the semantic leg in the fusion
     candidates: int = 30  # of each leg
     rrf_k: int = 60

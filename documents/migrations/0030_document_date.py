@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("documents", "0011_chunk_content_hash")]
+    dependencies = [("documents", "0012_no_strategy_column")]
     operations = [
         migrations.AddField(
             model_name="document",
