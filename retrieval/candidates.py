@@ -81,8 +81,8 @@ def readable_documents(scope: SearchScope) -> "QuerySet[Document]":
         documents = documents.filter(collection_id=scope.collection_id)
     if scope.tags:
         documents = documents.filter(tags__contains=list(scope.tags))
-    if scope.media_type:
-        documents = documents.filter(active_version__media_type=scope.media_type)
+    if scope.media_types:
+        documents = documents.filter(active_version__media_type__in=scope.media_types)
     if scope.language:
         documents = documents.filter(language=scope.language)
     if scope.dated_since:

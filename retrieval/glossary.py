@@ -10,6 +10,8 @@ from retrieval.folding import folded
 from retrieval.keywords import Term, phrase
 from retrieval.models import GlossaryEntry
 
+MAX_WORDINGS = 12  # of one entry
+WORDING_LENGTH = 80  # characters
 PREFIX = 3  # letters: what a word and its inflected forms nearly always share, accents apart
 
 _WORD = re.compile(r"[^\W_]+")

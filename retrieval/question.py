@@ -82,3 +82,10 @@ def parse_expression(text: str) -> Expression:
         else:
             alternatives[-1].append(Piece(part["word"], is_excluded=excluded))
     return tuple(tuple(pieces) for pieces in alternatives if pieces)
+
+
+def is_expression(text: str) -> bool:
+    """Whether a text uses what search expressions know beyond words: phrases, -without, or."""
+    expression = parse_expression(text)
+    pieces = [piece for alternative in expression for piece in alternative]
+    return len(expression) > 1 or any(piece.is_phrase or piece.is_excluded for piece in pieces)

@@ -35,7 +35,7 @@ class SearchScope:
     document_ids: tuple[int, ...] = ()
     course_id: int | None = None
     collection_id: int | None = None
-    media_type: str = ""
+    media_types: tuple[str, ...] = ()  # any of them
     tags: tuple[str, ...] = ()
     since: date | None = None  # ingestion date window, both ends included
     until: date | None = None

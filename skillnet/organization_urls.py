@@ -8,5 +8,6 @@ urlpatterns = [
     path("", views.organization_home, name="organization_home"),
     path("documentos/", include("documents.urls")),
     path("cursos/", include("courses.urls")),
+    path("buscar/", include("retrieval.urls")),
     path("tutor/", include("tutor.urls")),
 ]

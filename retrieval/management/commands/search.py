@@ -84,7 +84,7 @@ def _scope(organization: Organization, options: dict[str, Any]) -> SearchScope:
         document_ids=() if options["document"] is None else (_number(options["document"]),),
         course_id=None if options["course"] is None else _course(organization, options["course"], membership),
         collection_id=None if options["collection"] is None else _collection(organization, options["collection"]),
-        media_type=options["media_type"],
+        media_types=(options["media_type"],) if options["media_type"] else (),
         tags=tuple(options["tag"]),
         since=options["since"],
         until=options["until"],
