@@ -7,7 +7,8 @@ from retrieval.folding import folded
 
 LENGTH = 320  # characters
 BEFORE = 80  # of them, those before the first word found
-SHARED = 4  # letters at the beginning that make two words one, whatever their endings
+SHARED = 4  # letters at the beginning that make two short words one, whatever their endings
+LONGEST_ROOT = 7  # the same of long ones
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -39,4 +40,4 @@ def excerpt(text: str, question: str) -> list[Piece]:
 
 def _root(word: str) -> str:
     same = folded(word)
-    return same if any(map(str.isdigit, same)) else same[: max(SHARED, len(same) - 3)]
+    return same if any(map(str.isdigit, same)) else same[: min(LONGEST_ROOT, max(SHARED, len(same) - 3))]

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from retrieval.conversation import rank_in_conversation
 from retrieval.legs import Asked
 from retrieval.passages import passages_of
 from retrieval.question import MAX_CHARACTERS
+from retrieval.routing import rank_by_route
 from retrieval.trace import Trace
 from retrieval.types import SearchConfig, SearchResult, SearchScope
 from skillnet.backends.language import detect_language
@@ -26,9 +26,9 @@ def search(
     question = question[:MAX_CHARACTERS].strip()
     with trace.stage("language"):
         language = detect_language(question)
-    asked, ranked = rank_in_conversation(Asked(question, language, scope, config), history, trace)
+    asked, ranked, rung = rank_by_route(Asked(question, language, scope, config), history, trace)
     with trace.stage("passages"):
-        passages = passages_of(ranked, scope, config, trace)
+        passages = passages_of(ranked, asked.scope, config, trace)
     trace.notes["signals"] = dict(ranked.signals)
     return SearchResult(
         question=question,
@@ -36,7 +36,7 @@ def search(
         confidence=ranked.confidence if passages else 0.0,
         evidence=len(passages) >= max(config.minimum_sources, 1) and ranked.has_evidence,
         language=asked.language,
-        rung="chunks" if passages else "none",
+        rung=rung if passages else "none",
         trace=trace.as_dict(),
         searched=asked.question,
     )

@@ -279,3 +279,51 @@ def test_bm25_counts_what_ranking_functions_imply(organization, scope):
     weight = candidates.inverse_frequency(terms[0], corpus.chunk_count)
     expected = weight * 7 * (candidates.K1 + 1) / (7 + candidates.K1 * length)
     assert hits[0].score == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("question", ["evacuacion", "EVACUACIÓN", "evacuacio\u0301n", "Evacuación."])
+def test_accents_case_and_unicode_forms_make_no_difference(organization, question):
+    make_document(organization, "Emergencias", "# Evacuación\nEn una evacuación nadie usa el ascensor de la tienda.")
+    make_document(organization, "Otro", "# Otro\nNada que ver con lo anterior en este otro documento.")
+    config = SearchConfig(mode="keyword")
+    expected = ask(organization, "evacuación", config=config)
+    assert found(ask(organization, question, config=config)) == found(expected) == ["Emergencias"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "¿qué es esto?",
+        "no",
+        "A-5",
+        "3.2",
+        "How long do I have to return an order?",
+        "Quanto tempo tenho para devolver uma encomenda?",
+        "Combien de temps ai-je pour rendre une commande ?",
+        "Quanto tempo ho per restituire un ordine?",
+        "Wie lange kann ich eine Bestellung zurückgeben?",
+        "Quant de temps tinc per tornar una comanda?",
+    ],
+)
+@pytest.mark.parametrize("mode", ["hybrid", "keyword"])
+def test_little_to_go_on_is_no_error(organization, returns, question, mode):
+    assert ask(organization, question, config=SearchConfig(mode=mode)).rung in ("chunks", "none")
+
+
+def test_what_both_legs_found_appears_once_and_first(organization, returns, holidays):
+    result = ask(organization, "vacaciones con dos meses de antelación", config=SearchConfig(rerank="none"))
+    ids = [passage.chunk_id for passage in result.passages]
+    assert len(ids) == len(set(ids))
+    assert result.passages[0].legs == {"semantic", "keyword"}
+
+
+def test_a_document_published_anew_between_ranking_and_reading_is_left_out(organization, holidays, monkeypatch):
+    fused = ranking.reciprocal_rank_fusion
+
+    def replaced_meanwhile(*arguments, **options):
+        hits = fused(*arguments, **options)
+        make_document(organization, text=HOLIDAYS.replace("dos meses", "tres semanas"), version_of=holidays)
+        return hits
+
+    monkeypatch.setattr(ranking, "reciprocal_rank_fusion", replaced_meanwhile)
+    assert all("dos meses" not in passage.text for passage in ask(organization, "vacaciones").passages)
