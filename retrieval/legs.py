@@ -74,6 +74,7 @@ def by_meaning(asked: Asked, allowed: Allowed, trace: Trace) -> Meaning:
     if passed_over:
         trace.notes["mismatch"] = passed_over
     if hits and hits[0].score < NON_SEMANTIC_BELOW:
+        logger.warning("the nearest passage has a cosine of %.3f: %s seems to know no meaning", hits[0].score, model_id)
         trace.notes["non_semantic"] = round(hits[0].score, 3)
     return Meaning(hits, model_id, tokens)
 
