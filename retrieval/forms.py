@@ -78,15 +78,15 @@ def _wordings(texts: Sequence[str]) -> list[str]:
     wordings: dict[str, str] = {}
     for wording in map(clean_line, texts):
         if len(wording) > WORDING_LENGTH:
-            message = _("Cada palabra o expresión puede tener %(limit)d letras como mucho.")
-            raise forms.ValidationError(message % {"limit": WORDING_LENGTH}, code="too_long")
+            too_long = _("Cada palabra o expresión puede tener %(limit)d letras como mucho.")
+            raise forms.ValidationError(too_long % {"limit": WORDING_LENGTH}, code="too_long")
         if wording:
             wordings.setdefault(wording.casefold(), wording)
     if len(wordings) < 2:
         raise forms.ValidationError(_("Escribe al menos dos palabras o expresiones, separadas por comas."), code="few")
     if len(wordings) > MAX_WORDINGS:
-        message = _("Pon %(limit)d como mucho en cada entrada.") % {"limit": MAX_WORDINGS}
-        raise forms.ValidationError(message, code="too_many")
+        too_many = _("Pon %(limit)d como mucho en cada entrada.") % {"limit": MAX_WORDINGS}
+        raise forms.ValidationError(too_many, code="too_many")
     return list(wordings.values())
 
 
