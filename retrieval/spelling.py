@@ -79,7 +79,8 @@ def _errors(word: str, other: str) -> int | None:
     heard, also = sound(word), sound(other)
     if heard == also:
         return 0
-    if min(len(word), len(other)) < ONE_ERROR or heard[:1] != also[:1]:
+    # A difference at an end makes other words and inflections («armas», «armada») more often than errors.
+    if min(len(word), len(other)) < ONE_ERROR or (heard[:1], heard[-1:]) != (also[:1], also[-1:]):
         return None
     near = min(_distance(heard, also), _distance(_folded(word), _folded(other)))
     return 1 if near == 1 else None
