@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from documents.strategy import uses_full_text
 from retrieval.candidates import readable_documents
 from retrieval.conversation import rank_in_conversation
 from retrieval.legs import Asked
@@ -47,5 +48,5 @@ def _is_one_small_document(scope: SearchScope) -> bool:
     """Whether all there is to search is one document that is short enough to be read as a whole."""
     if scope.sections or not (len(scope.document_ids) == 1 or scope.course_id is not None):
         return False
-    strategies = readable_documents(scope).order_by().values_list("active_version__strategy", flat=True)[:2]
-    return list(strategies) == ["full_text"]
+    pages = list(readable_documents(scope).order_by().values_list("active_version__page_count", flat=True)[:2])
+    return bool(pages) and uses_full_text(pages[0], is_only_document=len(pages) == 1)
