@@ -17,8 +17,10 @@ from skillnet.models import MANAGERS
 ENTRIES_A_PAGE = 50
 
 
-def _entry(request: OrganizationRequest, entry_id: int) -> GlossaryEntry:
-    found: GlossaryEntry = get_object_or_404(GlossaryEntry.objects.for_organization(request.organization), pk=entry_id)
+def _entry(request: OrganizationRequest, glossary_id: int) -> GlossaryEntry:
+    found: GlossaryEntry = get_object_or_404(
+        GlossaryEntry.objects.for_organization(request.organization), pk=glossary_id
+    )
     return found
 
 
@@ -48,9 +50,9 @@ def glossary(request: OrganizationRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @organization_view(*MANAGERS)
-def edit(request: OrganizationRequest, entry_id: int) -> HttpResponse:
+def edit(request: OrganizationRequest, glossary_id: int) -> HttpResponse:
     """Other wordings for an entry."""
-    entry = _entry(request, entry_id)
+    entry = _entry(request, glossary_id)
     form = GlossaryEntryForm(request.POST or None, initial={"wordings": ", ".join(entry.wordings)})
     if request.method == "POST" and form.is_valid():
         entry.wordings = form.cleaned_data["wordings"]
@@ -63,8 +65,8 @@ def edit(request: OrganizationRequest, entry_id: int) -> HttpResponse:
 
 @require_POST
 @organization_view(*MANAGERS)
-def delete(request: OrganizationRequest, entry_id: int) -> HttpResponse:
+def delete(request: OrganizationRequest, glossary_id: int) -> HttpResponse:
     """Forget an entry."""
-    _entry(request, entry_id).delete()
+    _entry(request, glossary_id).delete()
     messages.success(request, _("Entrada borrada."))
     return _to_list(request)

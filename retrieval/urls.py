@@ -9,6 +9,6 @@ app_name = "retrieval"
 urlpatterns = [
     path("", views.search, name="search"),
     path("glosario/", glossary_views.glossary, name="glossary"),
-    path("glosario/<int:entry_id>/", glossary_views.edit, name="edit_entry"),
-    path("glosario/<int:entry_id>/borrar/", glossary_views.delete, name="delete_entry"),
+    path("glosario/<int:glossary_id>/", glossary_views.edit, name="edit_entry"),
+    path("glosario/<int:glossary_id>/borrar/", glossary_views.delete, name="delete_entry"),
 ]

@@ -61,7 +61,7 @@ def foreign_ids(other_organization) -> dict[str, object]:
         )
         touched = TouchedLesson.objects.create(organization=other_organization, notice=notice, lesson=lesson)
         proposal = LessonProposal.objects.create(organization=other_organization, lesson=lesson, title="L", content="x")
-        entry = GlossaryEntry.objects.create(organization=other_organization, wordings=["plus", "complemento"])
+        glossary = GlossaryEntry.objects.create(organization=other_organization, wordings=["plus", "complemento"])
         conversation = Conversation.objects.create(organization=other_organization, user=member.user)
         turn = Turn.objects.create(organization=other_organization, conversation=conversation, question="¿Y el plus?")
         citation = Citation.objects.create(
@@ -87,7 +87,7 @@ def foreign_ids(other_organization) -> dict[str, object]:
         "notice_id": notice.pk,
         "touched_id": touched.pk,
         "proposal_id": proposal.pk,
-        "entry_id": entry.pk,
+        "glossary_id": glossary.pk,
         "conversation_id": conversation.pk,
         "turn_id": turn.pk,
         "citation_id": citation.pk,
