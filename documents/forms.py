@@ -202,12 +202,13 @@ class DocumentForm(AudienceFields, forms.ModelForm[Document]):
 
     class Meta:
         model = Document
-        fields = ["title", "collection", "tags", "classification", "audience"]
+        fields = ["title", "collection", "tags", "document_date", "classification", "audience"]
+        widgets = {"document_date": forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})}
         help_texts = {
             "classification": _("Solo lo verán las personas con ese nivel de acceso o uno mayor."),
         }
 
-    field_order = ["title", "collection", "tags", "classification", "audience", "groups"]
+    field_order = ["title", "collection", "tags", "document_date", "classification", "audience", "groups"]
 
     def __init__(self, *args: Any, membership: Membership, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -7,7 +7,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
-from django.db.models import Exists, Func, OuterRef, Q, Value
+from django.db.models import Exists, F, Func, OuterRef, Q, Value
 from django.utils.translation import gettext_lazy as _
 from pgvector.django import VectorField
 
@@ -85,6 +85,9 @@ class Document(TenantModel):
     audience = models.CharField(_("audiencia"), max_length=10, choices=Audience, default=Audience.EVERYONE)
     tags = ArrayField(models.CharField(max_length=60), default=list, blank=True, verbose_name=_("etiquetas"))
     language = models.CharField(_("idioma"), max_length=2, default="es")
+    document_date = models.DateField(
+        _("fecha del documento"), null=True, blank=True, help_text=_("La que lleva el propio documento, si la tiene.")
+    )
     active_version = models.OneToOneField(
         "DocumentVersion", models.SET_NULL, null=True, blank=True, related_name="document_where_active"
     )
@@ -365,6 +368,13 @@ class TermStatistic(TenantModel):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["organization", "language", "lexeme"], name="one_count_a_lexeme")
+        ]
+        indexes = [
+            models.Index(
+                F("organization"),
+                Func(F("lexeme"), function="skillnet_sound", output_field=models.TextField()),
+                name="termstatistic_sound",
+            )
         ]
 
     def __str__(self) -> str:

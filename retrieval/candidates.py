@@ -11,9 +11,10 @@ from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import BooleanField, QuerySet
+from django.db.models.expressions import RawSQL
 
-from documents.models import Document, DocumentVersion
+from documents.models import Chunk, Document, DocumentVersion
 from retrieval.keywords import (
     Corpus,
     KeywordScore,
@@ -21,11 +22,11 @@ from retrieval.keywords import (
     all_terms,
     any_form,
     distinct,
+    forms,
     inverse_frequency,
-    quoted,
 )
 from retrieval.registry import course_document_ids
-from retrieval.types import Hit, SearchScope
+from retrieval.types import Hit, SearchScope, Section
 from skillnet.backends.protocols import Vector
 
 POOL = 2_000  # chunks looked at for a broad question
@@ -48,11 +49,24 @@ RANK_OF_COUNT = [
 ]
 
 
+# A section may be named with or without the outermost heading, which often is the document's title.
+IN_SECTION = """(
+    (%s::bigint IS NULL OR documents_chunk.version_id = (
+        SELECT active_version_id FROM documents_document WHERE documents_document.id = %s
+    ))
+    AND skillnet_fold(skillnet_lower(%s)) IN (
+        skillnet_fold(skillnet_lower(array_to_string(documents_chunk.heading_path[1:%s], E'\n'))),
+        skillnet_fold(skillnet_lower(array_to_string(documents_chunk.heading_path[2:%s], E'\n')))
+    )
+)"""
+
+
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The versions a search may find, as a subquery."""
+    """The chunks a search may find, as conditions on the two tables that are searched. Both take `parameters`."""
 
-    sql: str
+    chunks: str  # of documents_chunk
+    embeddings: str  # of documents_chunkembedding
     parameters: tuple[Any, ...]
 
 
@@ -67,8 +81,14 @@ def readable_documents(scope: SearchScope) -> "QuerySet[Document]":
         documents = documents.filter(collection_id=scope.collection_id)
     if scope.tags:
         documents = documents.filter(tags__contains=list(scope.tags))
-    if scope.media_type:
-        documents = documents.filter(active_version__media_type=scope.media_type)
+    if scope.media_types:
+        documents = documents.filter(active_version__media_type__in=scope.media_types)
+    if scope.language:
+        documents = documents.filter(language=scope.language)
+    if scope.dated_since:
+        documents = documents.filter(document_date__gte=scope.dated_since)
+    if scope.dated_until:
+        documents = documents.filter(document_date__lte=scope.dated_until)
     if scope.since:
         documents = documents.filter(active_version__uploaded_at__date__gte=scope.since)
     if scope.until:
@@ -76,14 +96,39 @@ def readable_documents(scope: SearchScope) -> "QuerySet[Document]":
     return documents
 
 
-def allowed_versions(scope: SearchScope) -> Allowed | None:
-    """The versions a scope allows, or None when its filters contradict themselves."""
+def allowed_chunks(scope: SearchScope) -> Allowed | None:
+    """The chunks a scope allows, or None when its filters contradict themselves."""
     versions = readable_documents(scope).order_by().values("active_version_id")
     try:
         sql, parameters = versions.query.sql_with_params()
     except EmptyResultSet:
         return None
-    return Allowed(sql, tuple(parameters))
+    of_versions = f"version_id IN ({sql})"
+    if not scope.sections:
+        return Allowed(of_versions, of_versions, tuple(parameters))
+    in_sections, more = _in_sections(scope.sections)
+    of_chunk = f"SELECT FROM documents_chunk WHERE documents_chunk.id = chunk_id AND {in_sections}"
+    return Allowed(f"{of_versions} AND {in_sections}", f"{of_versions} AND EXISTS ({of_chunk})", (*parameters, *more))
+
+
+def readable_chunks(scope: SearchScope, chunk_ids: Sequence[int]) -> dict[int, Chunk]:
+    """Those of the chunks that the scope allows now, with their versions and documents, by id."""
+    chunks = Chunk.objects.for_organization(scope.organization_id).filter(
+        pk__in=chunk_ids, version__document_where_active__in=readable_documents(scope).order_by()
+    )
+    if scope.sections:
+        sql, parameters = _in_sections(scope.sections)
+        chunks = chunks.filter(RawSQL(sql, parameters, output_field=BooleanField()))  # noqa: S611 - our own parts
+    read = chunks.select_related("version__document").defer("meaning_text", "search_vector", "heading_vector")
+    return {chunk.pk: chunk for chunk in read}
+
+
+def _in_sections(sections: Sequence[Section]) -> tuple[str, tuple[Any, ...]]:
+    parameters: list[Any] = []
+    for section in sections:
+        depth = len(section.heading_path)
+        parameters += [section.document_id, section.document_id, "\n".join(section.heading_path), depth, depth + 1]
+    return f"({' OR '.join([IN_SECTION] * len(sections))})", tuple(parameters)
 
 
 def corpus_of(organization_id: UUID) -> Corpus:
@@ -160,7 +205,7 @@ def keyword_pool(scope: SearchScope, allowed: Allowed, terms: Sequence[Term], *,
         chosen.append(term)
     one_term = f"""
         (SELECT id, %s::float8 AS information FROM documents_chunk
-        WHERE organization_id = %s AND version_id IN ({allowed.sql}) AND search_vector @@ %s::tsquery LIMIT %s)
+        WHERE organization_id = %s AND {allowed.chunks} AND search_vector @@ %s::tsquery LIMIT %s)
     """
     sql = f"""
         SELECT id FROM ({" UNION ALL ".join([one_term] * len(chosen))}) AS posting
@@ -180,7 +225,7 @@ def matching(scope: SearchScope, allowed: Allowed, query: str) -> list[int]:
     sql = f"""
         SELECT id FROM (
             SELECT id, search_vector FROM documents_chunk
-            WHERE organization_id = %s AND version_id IN ({allowed.sql}) AND search_vector @@ %s::tsquery
+            WHERE organization_id = %s AND {allowed.chunks} AND search_vector @@ %s::tsquery
             LIMIT %s
         ) AS held
         ORDER BY ts_rank(search_vector, %s::tsquery, 1) DESC, id LIMIT %s
@@ -200,7 +245,7 @@ def keyword_scores(
     if not asked or not chunk_ids:
         return [], {}
     weights = [inverse_frequency(term, corpus.chunk_count) for term in asked]
-    forms = [(number, lexeme) for number, term in enumerate(asked) for lexeme in term.lexemes]
+    queries = [(number, query) for number, term in enumerate(asked) for query in forms(term)]
     # Filtering by all weights changes nothing, but reads a vector from its compressed storage once, not once a form.
     sql = f"""
         WITH form AS MATERIALIZED (
@@ -209,7 +254,7 @@ def keyword_scores(
             SELECT id, version_id, position, token_count,
                 ts_filter(search_vector, '{{a,b,c,d}}') AS body, ts_filter(heading_vector, '{{a,b,c,d}}') AS heading
             FROM documents_chunk
-            WHERE id = ANY (%s::bigint[]) AND organization_id = %s AND version_id IN ({allowed.sql})
+            WHERE id = ANY (%s::bigint[]) AND organization_id = %s AND {allowed.chunks}
         ), found AS (
             SELECT id, number, weight, max(
                 greatest(width_bucket(ts_rank(%s::float4[], body, query), %s::float4[]), 1)
@@ -232,9 +277,9 @@ def keyword_scores(
     """
     counting = [COUNTED_WEIGHTS, RANK_OF_COUNT]
     parameters = [
-        [number for number, _lexeme in forms],
-        [quoted(lexeme) for _number, lexeme in forms],
-        [weights[number] for number, _lexeme in forms],
+        [number for number, _query in queries],
+        [query for _number, query in queries],
+        [weights[number] for number, _query in queries],
         list(chunk_ids),
         scope.organization_id,
         *allowed.parameters,
@@ -264,7 +309,7 @@ def semantic_hits(scope: SearchScope, allowed: Allowed, question: Vector, *, mod
             FROM documents_chunkembedding
             WHERE organization_id = %s
               AND model_id = (SELECT id FROM documents_embeddingmodel WHERE name = %s AND dimensions = %s)
-              AND version_id IN ({allowed.sql})
+              AND {allowed.embeddings}
             ORDER BY distance, chunk_id LIMIT %s
         ) AS near
         JOIN documents_document AS document ON document.active_version_id = near.version_id
@@ -276,6 +321,36 @@ def semantic_hits(scope: SearchScope, allowed: Allowed, question: Vector, *, mod
         Hit(chunk_id, float(cosine), (document_id, position))
         for chunk_id, document_id, position, cosine in _rows(sql, parameters)
     ]
+
+
+def by_cover_density(
+    scope: SearchScope, allowed: Allowed, terms: Sequence[Term], chunk_ids: Sequence[int]
+) -> list[Hit]:
+    """Chunks ranked by PostgreSQL's `ts_rank_cd`, best first: how near to each other the terms stand."""
+    if not terms or not chunk_ids:
+        return []
+    sql = f"""
+        SELECT chunk.id, document.id, position, ts_rank_cd(search_vector, %s::tsquery, 1) AS rank
+        FROM (
+            SELECT id, version_id, position, search_vector FROM documents_chunk
+            WHERE id = ANY (%s::bigint[]) AND organization_id = %s AND {allowed.chunks}
+        ) AS chunk
+        JOIN documents_document AS document ON document.active_version_id = chunk.version_id
+        ORDER BY rank DESC, document.id, position
+    """
+    query = " | ".join(map(any_form, distinct(terms)))
+    rows = _rows(sql, [query, list(chunk_ids), scope.organization_id, *allowed.parameters])
+    return [Hit(chunk_id, float(rank), (document_id, position)) for chunk_id, document_id, position, rank in rows]
+
+
+def lexemes_that_sound(organization_id: UUID, languages: Sequence[str], sounds: Sequence[str]) -> dict[str, int]:
+    """The organization's lexemes with one of some skeletons (see retrieval.spelling), and the chunks that hold them."""
+    sql = """
+        SELECT lexeme, sum(chunk_count) FROM documents_termstatistic
+        WHERE organization_id = %s AND skillnet_sound(lexeme) = ANY (%s::text[]) AND language = ANY (%s::text[])
+        GROUP BY lexeme ORDER BY lexeme
+    """
+    return {lexeme: int(count) for lexeme, count in _rows(sql, [organization_id, list(sounds), list(languages)])}
 
 
 def documents_of_other_models(scope: SearchScope, model_id: str) -> int:

@@ -20,6 +20,8 @@ class Term:
     is_code: bool = False
     word: int = 0  # its place in the question or piece
     piece: int = 0
+    phrases: tuple[str, ...] = ()  # text search queries that stand for the word as well
+    certainty: float = 1.0  # that these lexemes are what was meant: less for words thought to be misspelt
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,25 +42,30 @@ class KeywordScore:
 
 
 def inverse_frequency(term: Term, chunk_count: int) -> float:
-    """How much a term says: the rarer, the more. Never negative.
+    """How much a term says: the rarer, the more, as far as it is certain. Never negative.
 
     Source: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
     """
     found = min(term.chunk_count, chunk_count)
-    return math.log(1 + (chunk_count - found + 0.5) / (found + 0.5))
+    return term.certainty * math.log(1 + (chunk_count - found + 0.5) / (found + 0.5))
 
 
 def distinct(terms: Iterable[Term]) -> list[Term]:
     """Each term once, in order."""
-    first: dict[tuple[str, ...], Term] = {}
+    first: dict[tuple[tuple[str, ...], tuple[str, ...]], Term] = {}
     for term in terms:
-        first.setdefault(term.lexemes, term)
+        first.setdefault((term.lexemes, term.phrases), term)
     return list(first.values())
 
 
+def forms(term: Term) -> list[str]:
+    """The tsqueries any of which stands for the term."""
+    return [*map(quoted, term.lexemes), *term.phrases]
+
+
 def any_form(term: Term) -> str:
-    """A tsquery that holds where any of the term's lexemes stands."""
-    return "(" + " | ".join(quoted(lexeme) for lexeme in term.lexemes) + ")"
+    """A tsquery that holds where the term stands in any of its forms."""
+    return "(" + " | ".join(forms(term)) + ")"
 
 
 def all_terms(terms: Sequence[Term]) -> str:
@@ -80,14 +87,15 @@ def expression_query(expression: Expression, terms: Sequence[Term]) -> str:
             own = [term for term in terms if term.piece == piece_number]
             piece_number += 1
             if own:
-                query = _phrase(own) if piece.is_phrase else all_terms(own)
+                query = phrase(own) if piece.is_phrase else all_terms(own)
                 (unwanted if piece.is_excluded else wanted).append(query)
         if wanted:
             alternatives.append(" & ".join([f"({query})" for query in wanted] + [f"!({query})" for query in unwanted]))
     return " | ".join(f"({query})" for query in alternatives)
 
 
-def _phrase(terms: Sequence[Term]) -> str:
+def phrase(terms: Sequence[Term]) -> str:
+    """A tsquery that holds where some terms follow each other as they do in the text they are from."""
     # Codes have no place of their own in a document: they break a phrase in two.
     runs: list[list[Term]] = [[]]
     for term in terms:

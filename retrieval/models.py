@@ -1,4 +1,6 @@
-"""Settings that differ from the product's, questions with known answers, and stored evaluation runs."""
+"""What an organization tells its search (its own words, settings that differ from the product's), questions with known
+answers, and stored evaluation runs.
+"""
 
 import uuid
 
@@ -99,6 +101,21 @@ class Evaluation(TenantModel):
     @property
     def is_over(self) -> bool:
         return self.state in (self.State.DONE, self.State.FAILED)
+
+
+class GlossaryEntry(TenantModel):
+    """Words or short phrases that mean the same in an organization («caja», «TPV»)."""
+
+    wordings = ArrayField(models.CharField(max_length=80), verbose_name=_("palabras que significan lo mismo"))
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("entrada del glosario")
+        verbose_name_plural = _("glosario")
+        ordering = ["wordings", "pk"]
+
+    def __str__(self) -> str:
+        return " = ".join(self.wordings)
 
 
 class EvaluationRun(TenantModel):

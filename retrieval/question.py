@@ -1,8 +1,9 @@
 """What the wording of a question says about how to search for it."""
 
 import re
-import unicodedata
 from dataclasses import dataclass
+
+from retrieval.folding import folded
 
 MAX_CHARACTERS = 2_000  # a pasted page asks nothing that its beginning does not
 
@@ -51,9 +52,7 @@ def has_quotes(question: str) -> bool:
 
 def asks(question: str) -> bool:
     """Whether it begins as Spanish questions do, with or without ¿ and accents."""
-    decomposed = unicodedata.normalize("NFD", question.casefold())
-    folded = "".join(character for character in decomposed if not unicodedata.combining(character))
-    return _ASKS.match(folded.lstrip("¿¡ \t\n\"'«“")) is not None
+    return _ASKS.match(folded(question).lstrip("¿¡ \t\n\"'«“")) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +82,10 @@ def parse_expression(text: str) -> Expression:
         else:
             alternatives[-1].append(Piece(part["word"], is_excluded=excluded))
     return tuple(tuple(pieces) for pieces in alternatives if pieces)
+
+
+def is_expression(text: str) -> bool:
+    """Whether a text uses what search expressions know beyond words: phrases, -without, or."""
+    expression = parse_expression(text)
+    pieces = [piece for alternative in expression for piece in alternative]
+    return len(expression) > 1 or any(piece.is_phrase or piece.is_excluded for piece in pieces)

@@ -1,12 +1,13 @@
 """What search must ask of apps above it: they register their answers when they are ready."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.db.models import QuerySet
 
+from retrieval.types import Section
 from skillnet.models import Membership
 
 DocumentIds = QuerySet[Any, Any] | list[int]
@@ -55,3 +56,27 @@ def register_recent_questions(answer: Callable[[UUID, int], list[str]]) -> None:
 def recent_questions(organization_id: UUID, limit: int) -> list[str]:
     """What people asked last, each question once, newest first."""
     return _recent_questions[0](organization_id, limit) if _recent_questions else []
+
+
+class Navigation(Protocol):
+    """Walks the tree of a course instead of searching through its documents."""
+
+    def __call__(self, organization_id: UUID, course_id: int, question: str) -> Sequence[Section]:
+        """The sections that the lessons nearest to a question rest on; none when the tree says nothing about it.
+
+        Called inside the organization's scope, with any course id. Sections name their documents.
+        """
+        ...
+
+
+_navigations: list[Navigation] = []
+
+
+def register_navigation(navigation: Navigation) -> None:
+    """Let questions inside a course be looked for in its tree first. The app that knows courses calls this once."""
+    _navigations.append(navigation)
+
+
+def sections_about(organization_id: UUID, course_id: int, question: str) -> Sequence[Section]:
+    """Where a course speaks of a question, by its tree; none while nobody has registered."""
+    return _navigations[0](organization_id, course_id, question) if _navigations else ()

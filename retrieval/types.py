@@ -13,7 +13,19 @@ from documents.token_vectors import TokenVectors
 
 Mode = Literal["hybrid", "vector", "keyword"]
 Leg = Literal["semantic", "keyword"]
+KeywordRank = Literal["bm25", "ts_rank_cd"]
 Rerank = Literal["none", "late_interaction", "cross_encoder", "api"]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and everything below it, in one document or in any.
+
+    The path goes from the outermost heading inwards; a document's own title at its beginning may be left out.
+    """
+
+    heading_path: tuple[str, ...]
+    document_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +37,14 @@ class SearchScope:
     document_ids: tuple[int, ...] = ()
     course_id: int | None = None
     collection_id: int | None = None
-    media_type: str = ""
+    media_types: tuple[str, ...] = ()  # any of them
     tags: tuple[str, ...] = ()
     since: date | None = None  # ingestion date window, both ends included
     until: date | None = None
+    dated_since: date | None = None  # window of the documents' own dates; those without a date lie in none
+    dated_until: date | None = None
+    sections: tuple[Section, ...] = ()  # any of them
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +53,16 @@ class SearchConfig:
 
     mode: Mode = "hybrid"
     rerank: Rerank = "late_interaction"
+    keyword_rank: KeywordRank = "bm25"
+    corrects_spelling: bool = True  # of words that no document of the organization holds
     alpha: float = 0.5  # weight of the semantic leg in the fusion
     candidates: int = 30  # of each leg
     rrf_k: int = 60
     rrf_strength: float = 0.002  # how much a leg's own scores count beside its ranks, see retrieval.fusion
     reranked: int = 30  # of the fused order, as many are looked at again
     rerank_weight: float = 0.4  # of late interaction, beside the fused score
-    diversity: bool = False  # drop near-duplicates, then maximal marginal relevance
+    drops_duplicates: bool = True  # of several documents that say the same, the best hit stays
+    diversity: bool = False  # maximal marginal relevance, after the near-duplicates are gone
     top_k: int = 10
     advanced: bool = False  # read the question as a search expression: quotes, minus
     confidence_offset: float = 0.0  # added to the calibrated threshold of evidence: above 0 refuses more
@@ -95,6 +114,7 @@ class SearchResult:
 
     `confidence` is calibrated, in [0, 1]; `evidence` says whether it reaches the shipped threshold. `rung` is one of
     chunks, full_text, course_tree, general, none. `trace` holds the time of each stage in ms and its candidates.
+    `searched` is the text that was looked for: the question, or that together with the topic it goes on with.
     """
 
     question: str
@@ -104,3 +124,4 @@ class SearchResult:
     language: str
     rung: str
     trace: Mapping[str, Any]
+    searched: str = ""

@@ -8,6 +8,7 @@ urlpatterns = [
     path("", views.organization_home, name="organization_home"),
     path("documentos/", include("documents.urls")),
     path("cursos/", include("courses.urls")),
+    path("buscar/", include("retrieval.urls")),
     path("tutor/", include("tutor.urls")),
     path("ajustes-de-busqueda/", include("retrieval.settings_urls")),
     path("evaluacion/", include("retrieval.evaluation.urls")),

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('documents', '0011_chunk_content_hash'),
-        ('retrieval', '0002_row_level_security'),
+        ('retrieval', '0004_glossary_row_level_security'),
         ('skillnet', '0002_row_level_security'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from courses.models import Course, Lesson, LessonProposal, LessonSource, Module, TouchedLesson, UpdateNotice
 from documents.models import Collection, DocumentVersion
-from retrieval.models import Evaluation, EvaluationQuestion
+from retrieval.models import Evaluation, EvaluationQuestion, GlossaryEntry
 from skillnet.models import Role
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document, make_member
@@ -61,6 +61,7 @@ def foreign_ids(other_organization) -> dict[str, object]:
         )
         touched = TouchedLesson.objects.create(organization=other_organization, notice=notice, lesson=lesson)
         proposal = LessonProposal.objects.create(organization=other_organization, lesson=lesson, title="L", content="x")
+        glossary = GlossaryEntry.objects.create(organization=other_organization, wordings=["plus", "complemento"])
         conversation = Conversation.objects.create(organization=other_organization, user=member.user)
         turn = Turn.objects.create(organization=other_organization, conversation=conversation, question="¿Y el plus?")
         citation = Citation.objects.create(
@@ -94,6 +95,7 @@ def foreign_ids(other_organization) -> dict[str, object]:
         "notice_id": notice.pk,
         "touched_id": touched.pk,
         "proposal_id": proposal.pk,
+        "glossary_id": glossary.pk,
         "conversation_id": conversation.pk,
         "turn_id": turn.pk,
         "citation_id": citation.pk,

@@ -3,7 +3,7 @@ import pytest
 from documents import ingestion
 from documents.access import ADMINISTRATION
 from documents.models import ChunkEmbedding, Collection
-from retrieval import pipeline
+from retrieval import pipeline, ranking
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.backends.rerankers import PassageScorer
 from skillnet.errors import BackendUnavailable
@@ -95,7 +95,7 @@ def test_chunks_embedded_without_tokens_are_still_found(organization, documents)
 
 @pytest.mark.parametrize("kind", ["cross_encoder", "api"])
 def test_a_model_that_reads_both_decides_the_order(organization, documents, monkeypatch, kind):
-    monkeypatch.setattr(pipeline, "get_passage_scorer", lambda _kind: Scores("monedas"))
+    monkeypatch.setattr(ranking, "get_passage_scorer", lambda _kind: Scores("monedas"))
     assert titles(ask(organization, "lavar las manos con jabón", rerank=kind)) == ["Caja", "Higiene"]
 
 
@@ -104,7 +104,7 @@ def test_a_reranker_that_fails_leaves_the_fused_order_and_a_note(organization, d
         def scores(self, question, passages):
             raise BackendUnavailable("no answer")
 
-    monkeypatch.setattr(pipeline, "get_passage_scorer", lambda _kind: Down())
+    monkeypatch.setattr(ranking, "get_passage_scorer", lambda _kind: Down())
     result = ask(organization, "lavar las manos con jabón", rerank="api")
     assert titles(result) == titles(ask(organization, "lavar las manos con jabón", rerank="none"))
     assert result.trace["reranker"] == "backend_unavailable"
@@ -116,10 +116,11 @@ def test_a_reranker_without_settings_leaves_the_fused_order_and_a_note(organizat
     assert result.trace["reranker"] == "not_configured"
 
 
-def test_copies_are_shown_once_where_diversity_is_asked_for(organization, documents):
+@pytest.mark.parametrize("diversity", [False, True])
+def test_copies_are_shown_once(organization, documents, diversity):
     make_document(organization, "Higiene, otra vez", HYGIENE)
-    assert len(titles(ask(organization, "lavar las manos con jabón"))) == 3
-    result = ask(organization, "lavar las manos con jabón", diversity=True)
+    assert len(titles(ask(organization, "lavar las manos con jabón", drops_duplicates=False))) == 3
+    result = ask(organization, "lavar las manos con jabón", diversity=diversity)
     assert titles(result)[0] == "Higiene"
     assert "Higiene, otra vez" not in titles(result)
     assert result.trace["near_duplicates"] == 1
@@ -138,3 +139,15 @@ def test_an_embedder_without_tokens_stores_none(organization, monkeypatch):
     with organization_scope(organization.pk):
         assert ChunkEmbedding.objects.get(version=document.active_version).tokens is None
     assert titles(ask(organization, "lavar las manos")) == ["Higiene"]
+
+
+def test_a_text_repeated_in_one_document_stays(organization):
+    again = "# Higiene\n{0}\n# Cocina\n{0}\n# Barra\n{0}"
+    body = "Las manos se lavan con jabón antes de tocar un alimento. " * 12
+    make_document(organization, "Higiene", again.format(body))
+    assert len(titles(ask(organization, "lavar las manos con jabón"))) == 3
+
+
+def test_fewer_passages_than_asked_for_are_no_evidence(organization, documents):
+    assert ask(organization, "lavar las manos con jabón", minimum_sources=2).evidence
+    assert not ask(organization, "lavar las manos con jabón", minimum_sources=3).evidence

@@ -1,12 +1,13 @@
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from django.utils import timezone
 
 from documents.access import ADMINISTRATION, Reader
 from documents.models import ChunkEmbedding, Collection, DocumentVersion, EmbeddingModel
-from retrieval import candidates, pipeline
-from retrieval.types import SearchConfig, SearchScope
+from retrieval import candidates, legs, pipeline, ranking
+from retrieval.types import SearchConfig, SearchScope, Section
 from skillnet.errors import BackendUnavailable
 from skillnet.models import Classification, Group, GroupMember
 from skillnet.tenancy import organization_scope
@@ -29,6 +30,14 @@ Las vacaciones se piden con dos meses de antelación a la persona encargada de l
 @pytest.fixture
 def returns(organization):
     return make_document(organization, "Manual de devoluciones", RETURNS)
+
+
+@pytest.fixture
+def sections(organization):
+    """Two sections too long to be put together."""
+    first, second = RETURNS.split("## ")
+    long = "Conviene leerlo despacio antes de atender a nadie en el mostrador de la tienda. " * 6
+    return make_document(organization, "Manual de devoluciones", f"{first}{long}\n## {second}{long}")
 
 
 @pytest.fixture
@@ -62,16 +71,16 @@ def test_hits_say_which_legs_found_them_and_carry_their_signals(organization, re
 
 def test_the_same_question_gives_the_same_order(organization, returns, holidays):
     for number in range(4):
-        make_document(organization, f"Copia {number}", HOLIDAYS)
+        make_document(organization, f"Tienda {number}", f"{HOLIDAYS}Vale en la tienda {number}.")
     results = [ask(organization, "vacaciones con antelación") for _ in range(3)]
     assert len({tuple(passage.chunk_id for passage in result.passages) for result in results}) == 1
 
 
 def test_equal_scores_go_by_document_and_position(organization):
     for number in range(4):
-        make_document(organization, f"Copia {number}", HOLIDAYS)
+        make_document(organization, f"Tienda {number}", f"{HOLIDAYS}Vale en la tienda {number}.")
     result = ask(organization, "vacaciones con antelación", config=SearchConfig(mode="keyword"))
-    assert found(result) == ["Copia 0", "Copia 1", "Copia 2", "Copia 3"]
+    assert found(result) == ["Tienda 0", "Tienda 1", "Tienda 2", "Tienda 3"]
 
 
 def test_a_code_is_found_whole(organization, returns, holidays):
@@ -87,8 +96,8 @@ def test_some_of_the_words_are_enough_when_not_all_are_there(organization, retur
 
 def test_a_word_in_the_heading_weighs_more(organization):
     body = "Todas las personas de la tienda leen este apartado antes de empezar su turno de trabajo. {} aparece aquí."
-    make_document(organization, "A", "# Turnos\n" + body.format("Inventario"))
-    make_document(organization, "B", "# Inventario\n" + body.format("Turno"))
+    make_document(organization, "A", "# Turnos\n" + body.format("Inventario 1"))
+    make_document(organization, "B", "# Inventario\n" + body.format("Turno 2"))
     assert found(ask(organization, "inventario", config=SearchConfig(mode="keyword"))) == ["B", "A"]
 
 
@@ -113,7 +122,7 @@ def test_words_go_on_when_the_embedder_is_down(organization, returns, holidays, 
         def embed_query(self, text):
             raise BackendUnavailable("no answer")
 
-    monkeypatch.setattr(pipeline, "get_embedder", Down)
+    monkeypatch.setattr(legs, "get_embedder", Down)
     result = ask(organization, "vacaciones con antelación")
     assert found(result)[0] == "Manual de vacaciones"
     assert result.passages[0].legs == {"keyword"}
@@ -147,8 +156,8 @@ def test_another_organizations_documents_are_never_found(organization, other_org
 
 @pytest.mark.parametrize("mode", ["hybrid", "vector", "keyword"])
 def test_readers_find_only_what_they_may_read(organization, employee_membership, holidays, mode):
-    make_document(organization, "Salarios", HOLIDAYS, classification=Classification.CONFIDENTIAL)
-    shift = make_document(organization, "Turno de noche", HOLIDAYS, audience="groups")
+    make_document(organization, "Salarios", f"{HOLIDAYS}Plus 90.", classification=Classification.CONFIDENTIAL)
+    shift = make_document(organization, "Turno de noche", f"{HOLIDAYS}Turno 3.", audience="groups")
     reader, config = Reader.of(employee_membership), SearchConfig(mode=mode)
     assert found(ask(organization, "vacaciones", reader=reader, config=config)) == ["Manual de vacaciones"]
     with organization_scope(organization.pk):
@@ -171,10 +180,46 @@ def test_filters_hold_for_both_legs(organization, returns, holidays):
     for filters in ({"collection_id": collection.pk}, {"tags": ("plantilla",)}, {"document_ids": (holidays.pk,)}):
         assert set(found(ask(organization, "pedido devolver vacaciones", **filters))) == {"Manual de vacaciones"}
     both = {"Manual de vacaciones", "Manual de devoluciones"}
-    assert set(found(ask(organization, "pedido vacaciones", media_type=media_type, since=today, until=today))) == both
-    assert ask(organization, "vacaciones", media_type="application/pdf").passages == ()
+    assert (
+        set(found(ask(organization, "pedido vacaciones", media_types=(media_type,), since=today, until=today))) == both
+    )
+    assert ask(organization, "vacaciones", media_types=("application/pdf",)).passages == ()
     assert ask(organization, "vacaciones", until=today.replace(year=2001)).passages == ()
     assert ask(organization, "vacaciones", course_id=1).passages == ()
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "vector", "keyword"])
+def test_a_document_is_found_by_its_own_date_and_language(organization, returns, holidays, mode):
+    config = SearchConfig(mode=mode)
+    with organization_scope(organization.pk):
+        type(holidays).objects.filter(pk=holidays.pk).update(document_date=date(2024, 5, 2), language="pt")
+    for filters in (
+        {"dated_since": date(2024, 5, 2), "dated_until": date(2024, 5, 2)},
+        {"dated_until": date(2030, 1, 1)},
+        {"language": "pt"},
+    ):
+        assert set(found(ask(organization, "pedido vacaciones", config=config, **filters))) == {"Manual de vacaciones"}
+    assert ask(organization, "pedido vacaciones", config=config, dated_since=date(2024, 5, 3)).passages == ()
+    assert ask(organization, "pedido vacaciones", config=config, language="fr").passages == ()
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "vector", "keyword"])
+@pytest.mark.parametrize(
+    "path", [("Devoluciones", "Error del datáfono"), ("devoluciones", "error del datafono"), ("Error del datáfono",)]
+)
+def test_a_section_is_searched_alone(organization, sections, mode, path):
+    scope = {"sections": (Section(path),)}
+    result = ask(organization, "datáfono pedido tique", config=SearchConfig(mode=mode), **scope)
+    assert [passage.heading_path for passage in result.passages] == [("Devoluciones", "Error del datáfono")]
+
+
+def test_a_section_has_what_is_below_it_and_may_name_its_document(organization, sections, holidays):
+    config = SearchConfig(mode="vector")
+    assert len(ask(organization, "datáfono", config=config, sections=(Section(("Devoluciones",)),)).passages) == 2
+    elsewhere = Section(("Devoluciones",), holidays.pk)
+    assert ask(organization, "datáfono", config=config, sections=(elsewhere,)).passages == ()
+    either = (elsewhere, Section(("Vacaciones",), holidays.pk))
+    assert found(ask(organization, "datáfono", config=config, sections=either)) == ["Manual de vacaciones"]
 
 
 def test_an_earlier_version_is_not_found(organization, holidays):
@@ -185,13 +230,13 @@ def test_an_earlier_version_is_not_found(organization, holidays):
 
 
 def test_what_is_withdrawn_between_ranking_and_reading_is_left_out(organization, holidays, monkeypatch):
-    fused = pipeline.reciprocal_rank_fusion
+    fused = ranking.reciprocal_rank_fusion
 
     def withdrawn_meanwhile(*arguments, **options):
         type(holidays).objects.filter(pk=holidays.pk).update(classification=Classification.CONFIDENTIAL)
         return fused(*arguments, **options)
 
-    monkeypatch.setattr(pipeline, "reciprocal_rank_fusion", withdrawn_meanwhile)
+    monkeypatch.setattr(ranking, "reciprocal_rank_fusion", withdrawn_meanwhile)
     reader = replace(ADMINISTRATION, clearance=Classification.INTERNAL, sees_everything=False)
     assert ask(organization, "vacaciones", reader=reader).passages == ()
 
@@ -225,7 +270,7 @@ def test_bm25_counts_what_ranking_functions_imply(organization, scope):
     document = make_document(organization, "A", f"# Otra cosa\nTenemos {words} en la tienda este mes.")
     make_document(organization, "B", "# Otra cosa\nNada de eso hay aquí.")
     search_scope = SearchScope(organization.pk, ADMINISTRATION)
-    allowed = candidates.allowed_versions(search_scope)
+    allowed = candidates.allowed_chunks(search_scope)
     corpus = candidates.corpus_of(organization.pk)
     terms = candidates.terms_of(organization.pk, ["es"], ["inventario"])
     chunk = document.active_version.chunks.get()
@@ -234,3 +279,51 @@ def test_bm25_counts_what_ranking_functions_imply(organization, scope):
     weight = candidates.inverse_frequency(terms[0], corpus.chunk_count)
     expected = weight * 7 * (candidates.K1 + 1) / (7 + candidates.K1 * length)
     assert hits[0].score == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("question", ["evacuacion", "EVACUACIÓN", "evacuacio\u0301n", "Evacuación."])
+def test_accents_case_and_unicode_forms_make_no_difference(organization, question):
+    make_document(organization, "Emergencias", "# Evacuación\nEn una evacuación nadie usa el ascensor de la tienda.")
+    make_document(organization, "Otro", "# Otro\nNada que ver con lo anterior en este otro documento.")
+    config = SearchConfig(mode="keyword")
+    expected = ask(organization, "evacuación", config=config)
+    assert found(ask(organization, question, config=config)) == found(expected) == ["Emergencias"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "¿qué es esto?",
+        "no",
+        "A-5",
+        "3.2",
+        "How long do I have to return an order?",
+        "Quanto tempo tenho para devolver uma encomenda?",
+        "Combien de temps ai-je pour rendre une commande ?",
+        "Quanto tempo ho per restituire un ordine?",
+        "Wie lange kann ich eine Bestellung zurückgeben?",
+        "Quant de temps tinc per tornar una comanda?",
+    ],
+)
+@pytest.mark.parametrize("mode", ["hybrid", "keyword"])
+def test_little_to_go_on_is_no_error(organization, returns, question, mode):
+    assert ask(organization, question, config=SearchConfig(mode=mode)).rung in ("chunks", "none")
+
+
+def test_what_both_legs_found_appears_once_and_first(organization, returns, holidays):
+    result = ask(organization, "vacaciones con dos meses de antelación", config=SearchConfig(rerank="none"))
+    ids = [passage.chunk_id for passage in result.passages]
+    assert len(ids) == len(set(ids))
+    assert result.passages[0].legs == {"semantic", "keyword"}
+
+
+def test_a_document_published_anew_between_ranking_and_reading_is_left_out(organization, holidays, monkeypatch):
+    fused = ranking.reciprocal_rank_fusion
+
+    def replaced_meanwhile(*arguments, **options):
+        hits = fused(*arguments, **options)
+        make_document(organization, text=HOLIDAYS.replace("dos meses", "tres semanas"), version_of=holidays)
+        return hits
+
+    monkeypatch.setattr(ranking, "reciprocal_rank_fusion", replaced_meanwhile)
+    assert all("dos meses" not in passage.text for passage in ask(organization, "vacaciones").passages)

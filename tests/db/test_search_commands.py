@@ -36,6 +36,30 @@ def test_a_hit_tells_where_it_stands(organization, manual):
     assert set(result) >= {"question", "confidence", "evidence", "language", "rung", "timings_ms"}
 
 
+@pytest.mark.parametrize(
+    ("flags", "is_found"),
+    [
+        (("--section", "limpieza"), True),
+        (("--section", "Limpieza > Horno"), False),
+        (("--section", "Turnos", "--section", "Limpieza"), True),
+        (("--language", "es"), True),
+        (("--language", "de"), False),
+        (("--tag", "cocina"), True),
+        (("--tag", "cocina", "--tag", "sala"), False),
+        (("--document-since", "2024-05-02", "--document-until", "2024-05-02"), True),
+        (("--document-until", "2024-05-01"), False),
+        (("--media-type", "text/plain"), True),
+        (("--media-type", "application/pdf"), False),
+        (("--until", "2001-01-01"), False),
+    ],
+)
+def test_flags_limit_what_is_searched(organization, manual, flags, is_found):
+    with organization_scope(organization.pk):
+        type(manual).objects.filter(pk=manual.pk).update(tags=["cocina"], document_date="2024-05-02")
+    [result] = run("search", "limpiar el horno", "--org", "acme", *flags)["results"]
+    assert bool(result["hits"]) is is_found
+
+
 def test_each_line_of_a_file_is_a_question(organization, manual, tmp_path):
     path = tmp_path / "questions.jsonl"
     path.write_text('{"question": "horno"}\n\n{"question": "agua", "id": 7}\n', encoding="utf-8")
@@ -126,7 +150,15 @@ def test_a_document_one_may_not_read_does_not_exist(organization, employee_membe
         run("search", "horno", "--org", "acme", "--user", user, "--document", str(secret.pk))
 
 
-@pytest.mark.parametrize("arguments", [(), ("horno", "--questions", "x.jsonl"), ("horno", "--top-k", "0")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("horno", "--questions", "x.jsonl"),
+        ("horno", "--top-k", "0"),
+        ("horno", "--section", " > "),
+    ],
+)
 def test_wrong_use_is_told_apart_from_failure(organization, arguments):
     with pytest.raises(CommandError) as failure:
         run("search", *arguments, "--org", "acme")

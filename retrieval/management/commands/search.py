@@ -13,12 +13,19 @@ from retrieval.candidates import readable_documents
 from retrieval.configuration import config_for
 from retrieval.pipeline import search
 from retrieval.registry import course_named
-from retrieval.types import Passage, SearchResult, SearchScope
+from retrieval.types import Passage, SearchResult, SearchScope, Section
+from skillnet.backends.language import LANGUAGES
 from skillnet.commands import ProductCommand, member_named, organization_named, read_questions
 from skillnet.models import Membership, Organization
 from skillnet.tenancy import organization_scope
 
 MAX_TOP_K = 100
+DAYS = {
+    "--since": "documentos subidos desde ese día",
+    "--until": "documentos subidos hasta ese día",
+    "--document-since": "documentos que llevan esa fecha o una posterior",
+    "--document-until": "documentos que llevan esa fecha o una anterior",
+}
 EXCERPT_CHARACTERS = 200  # of a passage, in the output for people
 
 
@@ -37,8 +44,13 @@ class Command(ProductCommand):
         parser.add_argument("--course", metavar="SLUG")
         parser.add_argument("--document", metavar="ID")
         parser.add_argument("--media-type", default="", metavar="T")
-        parser.add_argument("--since", type=date.fromisoformat, metavar="AAAA-MM-DD")
-        parser.add_argument("--until", type=date.fromisoformat, metavar="AAAA-MM-DD")
+        parser.add_argument("--tag", action="append", default=[], metavar="T", help="puede repetirse: todas a la vez")
+        parser.add_argument("--language", choices=LANGUAGES, default="", help="de los documentos")
+        parser.add_argument(
+            "--section", action="append", default=[], metavar="«A > B»", help="un título y lo que cuelga de él"
+        )
+        for flag, what in DAYS.items():
+            parser.add_argument(flag, type=date.fromisoformat, metavar="AAAA-MM-DD", help=what)
         parser.add_argument(
             "--advanced", action="store_true", help='la pregunta es una expresión: "frase exacta", -sin'
         )
@@ -69,14 +81,26 @@ def _scope(organization: Organization, options: dict[str, Any]) -> SearchScope:
         document_ids=() if options["document"] is None else (_number(options["document"]),),
         course_id=None if options["course"] is None else _course(organization, options["course"], membership),
         collection_id=None if options["collection"] is None else _collection(organization, options["collection"]),
-        media_type=options["media_type"],
+        media_types=(options["media_type"],) if options["media_type"] else (),
+        tags=tuple(options["tag"]),
         since=options["since"],
         until=options["until"],
+        dated_since=options["document_since"],
+        dated_until=options["document_until"],
+        sections=tuple(map(_section, options["section"])),
+        language=options["language"],
     )
     named = SearchScope(organization.pk, reader, document_ids=scope.document_ids)
     if scope.document_ids and not readable_documents(named).exists():
         raise CommandError(f"No existe el documento «{options['document']}» en «{organization.slug}».")
     return scope
+
+
+def _section(text: str) -> Section:
+    path = tuple(heading for heading in map(str.strip, text.split(">")) if heading)
+    if not path:
+        raise CommandError("--section quiere un título, o varios: «A > B».", returncode=2)
+    return Section(path)
 
 
 def _number(text: str) -> int:
@@ -104,6 +128,7 @@ def as_json(result: SearchResult) -> dict[str, Any]:
     """A search result as the command line prints it. Identifiers are strings."""
     return {
         "question": result.question,
+        "searched": result.searched,
         "hits": [_hit(rank, passage) for rank, passage in enumerate(result.passages, start=1)],
         "confidence": round(result.confidence, 4),
         "evidence": result.evidence,

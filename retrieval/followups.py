@@ -1,0 +1,121 @@
+"""Whether a question stands by itself or goes on with what was asked before (pure)."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from retrieval.folding import folded
+
+SHORT = 3  # content words: a question with no more may leave its topic unsaid
+TOLERANCE = 0.3  # how much less may be found together with the topic, where the wording says that there is one
+
+_WORD = re.compile(r"[^\W_]+(?:[-./][^\W_]+)*")
+_QUESTION_MARKS = "¿¡?!.,;:… \t\n\"'«»“”()"
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Words in the languages that questions are asked in, without accents, as is the text they are compared with.
+_TAKES_UP = re.compile(  # how a speaker goes on with what was said
+    r"(y|e|o|u|pero|entonces|tambien|ademas|tampoco|and|or|but|also|then|what about|how about|et|ou|mais|alors|und|"
+    r"oder|aber|ed|ma|anche|mas|entao|tambem|i|tambe)\s"
+)
+_POINTS_BACK = _words("""
+    eso esto ello aquello ese esa esos esas este estos estas aquel aquella ahi asi mismo misma mismos mismas otro otra
+    otros otras lo los las le les that this it those these they them isso isto ele ela eles elas cela ca das dies
+    questo quello aixo allo
+""")
+_ASKS = _words("""
+    que cual cuales quien quienes como cuando donde adonde cuanto cuanta cuantos cuantas por para porque
+    what which who whom when where why how many much long qual quais quem quando onde quanto quanta quantos quantas
+    quel quelle quels quelles qui quand ou comment combien pourquoi was wer wann wo wie warum welche welcher
+    cosa chi dove quali perche quin quina quan on com
+""")
+_CONNECTS = _words("""
+    el la los las un una unos unas lo al del de a en con sin sobre desde hasta entre se me te nos le les mi tu su sus
+    si no ya mas menos muy tan solo tambien ahora luego antes despues todo toda todos todas algo alguien alguno alguna
+    the a an of to in on for with is are do does did can i you my your we be there
+    o os as um uma do da dos das em no na com para le les des du il lo gli di da per con der die das ein eine ist sind
+    zu im
+""")
+_NEEDS_AN_OBJECT = _words("""
+    es son ser esta estan estar hay haber ha han he hace hacen hacer hago haga hacemos tiene tienen tengo tener
+    tenemos puede pueden puedo poder podemos se debe deben debo deber pasa pasan pasar toca tocan va van voy ir sirve
+    vale falta necesito necesita dice digo significa quiero tarda tardan tardo dura duran cuesta cuestan sera seria
+    ocurre
+""")
+_MEASURES = _words("""
+    tiempo dias dia horas hora minutos meses mes vez veces plazo maximo minimo cantidad dinero precio motivo razon
+""")
+_SAYS_LITTLE = _POINTS_BACK | _ASKS | _CONNECTS | _NEEDS_AN_OBJECT | _MEASURES
+
+
+class Form(Enum):
+    """How much of its topic a question names."""
+
+    WHOLE = "whole"  # all of it
+    SHORT = "short"  # few words: perhaps all, perhaps the topic is taken for granted
+    OPEN = "open"  # it takes up what was said, and names something more
+    EMPTY = "empty"  # nothing at all
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one way of asking found."""
+
+    confidence: float  # calibrated, in [0, 1]
+    own: float  # share of the information of the question's own words that one of the best passages holds
+
+
+def form_of(question: str) -> Form:
+    """What the wording says about what the question leaves out."""
+    takes_up, content = _read(question)
+    if not content:
+        return Form.EMPTY
+    if takes_up:
+        return Form.OPEN
+    return Form.SHORT if len(content) <= SHORT else Form.WHOLE
+
+
+def topics_of(history: Sequence[str]) -> list[str]:
+    """What a question may go on with: at most two texts made of the earlier questions (oldest first), likeliest first.
+
+    That is the latest question that names a topic. A short one may itself have gone on with the one before, so both
+    together come second.
+    """
+    named = [(question.strip(), form) for question in history if (form := form_of(question)) is not Form.EMPTY]
+    standing = [(question, form) for question, form in named if form is not Form.OPEN]
+    if standing:
+        latest, form = standing[-1]
+        earlier = standing[-2][0] if form is Form.SHORT and len(standing) > 1 else None
+        return [latest] if earlier is None else [latest, with_topic(earlier, latest)]
+    return [max((question for question, _form in named), key=lambda text: len(_read(text)[1]))] if named else []
+
+
+def with_topic(topic: str, question: str) -> str:
+    """A question together with what it is about, as one text to search for."""
+    return f"{topic} {question}"
+
+
+def goes_on(form: Form, alone: Found, joined: Found) -> bool:
+    """Whether a question goes on with its topic, seen what it finds alone and together with it.
+
+    Of a short question the surer search decides. One that takes up what was said goes on unless that finds nothing of
+    what it names itself, or is far less sure.
+    """
+    if form is Form.EMPTY or (form is not Form.WHOLE and joined.confidence > alone.confidence):
+        return True
+    return (
+        form is Form.OPEN and joined.own >= alone.own - TOLERANCE and joined.confidence >= alone.confidence - TOLERANCE
+    )
+
+
+def _read(question: str) -> tuple[bool, list[str]]:
+    """Whether it begins by taking up what was said, and the words after that which name something."""
+    text = folded(question).lstrip(_QUESTION_MARKS)
+    taken_up = _TAKES_UP.match(text)
+    words = _WORD.findall(text[taken_up.end() :] if taken_up else text)
+    return taken_up is not None, [word for word in words if word not in _SAYS_LITTLE]

@@ -1,0 +1,20 @@
+"""What those who manage documents should know about their search."""
+
+from typing import Any
+
+from django import template
+
+from documents.access import Reader
+from retrieval.candidates import documents_of_other_models
+from retrieval.types import SearchScope
+from skillnet.backends import get_embedder
+from skillnet.models import Membership
+
+register = template.Library()
+
+
+@register.inclusion_tag("retrieval/_mismatch.html")
+def mismatch_notice(membership: Membership) -> dict[str, Any]:
+    """How many of the documents that a member may know of are found by words alone."""
+    scope = SearchScope(membership.organization_id, Reader.of(membership))
+    return {"count": documents_of_other_models(scope, get_embedder().model_id)}
