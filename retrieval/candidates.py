@@ -1,4 +1,4 @@
-"""Keyword and semantic search: the app's only SQL.
+"""What both legs of a search find: keyword search in SQL, semantic search by way of retrieval.vector_search.
 
 Every statement names the organization and the versions its reader may see; row-level security stands behind them.
 """
@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import QuerySet
 
@@ -23,9 +22,11 @@ from retrieval.keywords import (
     distinct,
     inverse_frequency,
     quoted,
+    within,
 )
 from retrieval.registry import course_document_ids
 from retrieval.types import Hit, SearchScope
+from retrieval.vector_search import nearest, space_of
 from skillnet.backends.protocols import Vector
 
 POOL = 2_000  # chunks looked at for a broad question
@@ -50,10 +51,13 @@ RANK_OF_COUNT = [
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The versions a search may find, as a subquery."""
+    """The versions a search may find, and how many chunks they hold in all.
 
-    sql: str
-    parameters: tuple[Any, ...]
+    Asked for once and named in each statement: a subquery would be answered anew for every word of a question.
+    """
+
+    version_ids: list[int]
+    chunk_count: int
 
 
 def readable_documents(scope: SearchScope) -> "QuerySet[Document]":
@@ -77,13 +81,13 @@ def readable_documents(scope: SearchScope) -> "QuerySet[Document]":
 
 
 def allowed_versions(scope: SearchScope) -> Allowed | None:
-    """The versions a scope allows, or None when its filters contradict themselves."""
-    versions = readable_documents(scope).order_by().values("active_version_id")
-    try:
-        sql, parameters = versions.query.sql_with_params()
-    except EmptyResultSet:
+    """The versions a scope allows, or None when there are none."""
+    versions = list(
+        readable_documents(scope).order_by().values_list("active_version_id", "active_version__chunk_count")
+    )
+    if not versions:
         return None
-    return Allowed(sql, tuple(parameters))
+    return Allowed([pk for pk, _count in versions], sum(count for _pk, count in versions))
 
 
 def corpus_of(organization_id: UUID) -> Corpus:
@@ -158,9 +162,10 @@ def keyword_pool(scope: SearchScope, allowed: Allowed, terms: Sequence[Term], *,
         if reach > POOL:
             break
         chosen.append(term)
-    one_term = f"""
+    organization = str(scope.organization_id)
+    one_term = """
         (SELECT id, %s::float8 AS information FROM documents_chunk
-        WHERE organization_id = %s AND version_id IN ({allowed.sql}) AND search_vector @@ %s::tsquery LIMIT %s)
+        WHERE organization_id = %s AND version_id = ANY (%s::bigint[]) AND search_vector @@ %s::tsquery LIMIT %s)
     """
     sql = f"""
         SELECT id FROM ({" UNION ALL ".join([one_term] * len(chosen))}) AS posting
@@ -170,22 +175,23 @@ def keyword_pool(scope: SearchScope, allowed: Allowed, terms: Sequence[Term], *,
     corpus_size = max(term.chunk_count for term in found) + 1
     for term in chosen:
         weight = inverse_frequency(term, corpus_size)
-        parameters += [weight, scope.organization_id, *allowed.parameters, any_form(term), POOL]
+        parameters += [weight, scope.organization_id, allowed.version_ids, within(organization, any_form(term)), POOL]
     best = [row[0] for row in _rows(sql, [*parameters, SCORED])]
     return list(dict.fromkeys([*pool, *best]))[:SCORED]
 
 
 def matching(scope: SearchScope, allowed: Allowed, query: str) -> list[int]:
     """Ids of at most SCORED chunks for which a tsquery holds, those that say more of it first."""
-    sql = f"""
+    sql = """
         SELECT id FROM (
             SELECT id, search_vector FROM documents_chunk
-            WHERE organization_id = %s AND version_id IN ({allowed.sql}) AND search_vector @@ %s::tsquery
+            WHERE organization_id = %s AND version_id = ANY (%s::bigint[]) AND search_vector @@ %s::tsquery
             LIMIT %s
         ) AS held
         ORDER BY ts_rank(search_vector, %s::tsquery, 1) DESC, id LIMIT %s
     """
-    return [row[0] for row in _rows(sql, [scope.organization_id, *allowed.parameters, query, POOL, query, SCORED])]
+    held = within(str(scope.organization_id), query)
+    return [row[0] for row in _rows(sql, [scope.organization_id, allowed.version_ids, held, POOL, query, SCORED])]
 
 
 def keyword_scores(
@@ -202,14 +208,14 @@ def keyword_scores(
     weights = [inverse_frequency(term, corpus.chunk_count) for term in asked]
     forms = [(number, lexeme) for number, term in enumerate(asked) for lexeme in term.lexemes]
     # Filtering by all weights changes nothing, but reads a vector from its compressed storage once, not once a form.
-    sql = f"""
+    sql = """
         WITH form AS MATERIALIZED (
             SELECT * FROM unnest(%s::int[], %s::tsquery[], %s::float8[]) AS t (number, query, weight)
         ), pool AS MATERIALIZED (
             SELECT id, version_id, position, token_count,
-                ts_filter(search_vector, '{{a,b,c,d}}') AS body, ts_filter(heading_vector, '{{a,b,c,d}}') AS heading
+                ts_filter(search_vector, '{a,b,c,d}') AS body, ts_filter(heading_vector, '{a,b,c,d}') AS heading
             FROM documents_chunk
-            WHERE id = ANY (%s::bigint[]) AND organization_id = %s AND version_id IN ({allowed.sql})
+            WHERE id = ANY (%s::bigint[]) AND organization_id = %s AND version_id = ANY (%s::bigint[])
         ), found AS (
             SELECT id, number, weight, max(
                 greatest(width_bucket(ts_rank(%s::float4[], body, query), %s::float4[]), 1)
@@ -237,7 +243,7 @@ def keyword_scores(
         [weights[number] for number, _lexeme in forms],
         list(chunk_ids),
         scope.organization_id,
-        *allowed.parameters,
+        allowed.version_ids,
         *counting,
         HEADING_WEIGHT,
         *counting,
@@ -254,28 +260,28 @@ def keyword_scores(
     return hits, scores
 
 
-def semantic_hits(scope: SearchScope, allowed: Allowed, question: Vector, *, model_id: str, limit: int) -> list[Hit]:
-    """The chunks nearest in meaning, best first; scores are cosines. Only vectors of that model are compared."""
-    vector = "[" + ",".join(map(str, question.tolist())) + "]"
-    sql = f"""
-        SELECT near.chunk_id, document.id, chunk.position, 1 - near.distance
-        FROM (
-            SELECT chunk_id, version_id, vector <=> %s::vector AS distance
-            FROM documents_chunkembedding
-            WHERE organization_id = %s
-              AND model_id = (SELECT id FROM documents_embeddingmodel WHERE name = %s AND dimensions = %s)
-              AND version_id IN ({allowed.sql})
-            ORDER BY distance, chunk_id LIMIT %s
-        ) AS near
-        JOIN documents_document AS document ON document.active_version_id = near.version_id
-        JOIN documents_chunk AS chunk ON chunk.id = near.chunk_id
-        ORDER BY near.distance, document.id, chunk.position
+def semantic_hits(
+    scope: SearchScope, allowed: Allowed, question: Vector, *, model_id: str, limit: int, exact_chunks: int
+) -> list[Hit]:
+    """The chunks nearest in meaning, best first; scores are cosines. Only vectors of that model are compared.
+
+    Up to `exact_chunks` chunks all of them are compared; above, the organization's index is used where it has one.
     """
-    parameters = [vector, scope.organization_id, model_id, len(question), *allowed.parameters, limit]
-    return [
-        Hit(chunk_id, float(cosine), (document_id, position))
-        for chunk_id, document_id, position, cosine in _rows(sql, parameters)
-    ]
+    space = space_of(scope.organization_id, model_id, len(question))
+    if space is None:
+        return []
+    is_large = allowed.chunk_count > exact_chunks
+    near = nearest(space, question, allowed.version_ids, limit=limit, is_large=is_large)
+    sql = """
+        SELECT chunk.id, document.id, chunk.position
+        FROM documents_chunk AS chunk
+        JOIN documents_document AS document ON document.active_version_id = chunk.version_id
+        WHERE chunk.id = ANY (%s::bigint[]) AND chunk.organization_id = %s
+    """
+    chunk_ids = [one.chunk_id for one in near]
+    places = {row[0]: (row[1], row[2]) for row in _rows(sql, [chunk_ids, scope.organization_id])}
+    hits = [Hit(one.chunk_id, 1 - one.distance, places[one.chunk_id]) for one in near if one.chunk_id in places]
+    return sorted(hits, key=lambda hit: (-hit.score, hit.place))
 
 
 def documents_of_other_models(scope: SearchScope, model_id: str) -> int:

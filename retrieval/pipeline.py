@@ -176,7 +176,12 @@ class _Search:
             return
         with self.trace.stage("semantic"):
             self.semantic = candidates.semantic_hits(
-                self.scope, allowed, vector, model_id=self.model_id, limit=self.config.candidates
+                self.scope,
+                allowed,
+                vector,
+                model_id=self.model_id,
+                limit=self.config.candidates,
+                exact_chunks=self.config.exact_chunks,
             )
             passed_over = candidates.documents_of_other_models(self.scope, self.model_id)
         if passed_over:

@@ -53,7 +53,7 @@ class LateInteraction:
         return Reranked(blended(hits, scores, weight=self._weight), found, tokens)
 
     def _stored(self, chunk_ids: Sequence[int]) -> dict[int, TokenVectors]:
-        without = Collection.objects.for_organization(self._organization_id).filter(settings__late_interaction=False)
+        without = Collection.objects.for_organization(self._organization_id).filter(late_interaction=False)
         rows = (
             ChunkEmbedding.objects.for_organization(self._organization_id)
             .filter(chunk_id__in=chunk_ids, model__name=self._model_id, tokens__isnull=False)

@@ -65,9 +65,7 @@ def test_without_reranking_no_tokens_are_read(organization, documents):
 
 def test_a_collection_can_do_without_token_vectors(organization):
     with organization_scope(organization.pk):
-        plain = Collection.objects.create(
-            organization=organization, name="Sin tokens", settings={"late_interaction": False}
-        )
+        plain = Collection.objects.create(organization=organization, name="Sin tokens", late_interaction=False)
     document = make_document(organization, "Higiene", HYGIENE, collection=plain)
     with organization_scope(organization.pk):
         assert ChunkEmbedding.objects.get(version=document.active_version).tokens is None
@@ -80,8 +78,8 @@ def test_switching_a_collection_off_takes_effect_at_once(organization):
     make_document(organization, "Higiene", HYGIENE, collection=collection)
     assert "late_interaction" in ask(organization, "lavar las manos").trace["signals"]
     with organization_scope(organization.pk):
-        collection.settings = {"late_interaction": False}
-        collection.save(update_fields=["settings"])
+        collection.late_interaction = False
+        collection.save(update_fields=["late_interaction"])
     assert "late_interaction" not in ask(organization, "lavar las manos").trace["signals"]
 
 
