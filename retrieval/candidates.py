@@ -4,7 +4,8 @@ Every statement names the organization and the versions its reader may see; row-
 """
 
 import math
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -12,7 +13,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import QuerySet
 
-from documents.models import Document, DocumentVersion
+from documents.models import Document
 from retrieval.keywords import (
     Corpus,
     KeywordScore,
@@ -26,7 +27,7 @@ from retrieval.keywords import (
 )
 from retrieval.registry import course_document_ids
 from retrieval.types import Hit, SearchScope
-from retrieval.vector_search import nearest, space_of
+from retrieval.vector_search import Wanted, of_all, through_index
 from skillnet.backends.protocols import Vector
 
 POOL = 2_000  # chunks looked at for a broad question
@@ -51,13 +52,19 @@ RANK_OF_COUNT = [
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The versions a search may find, and how many chunks they hold in all.
+    """The chunks a search may find, as conditions on the two tables that are searched. Both take `parameters`.
 
-    Asked for once and named in each statement: a subquery would be answered anew for every word of a question.
+    They filter what an index for words or vectors gives. `version_ids` says the same for reading version by version.
+    `chunk_count` is how many they are in all: what decides whether the semantic leg compares every vector. `models`
+    says how many of their documents have vectors of which model, by its name; None stands for those without.
     """
 
+    chunks: str  # of documents_chunk
+    embeddings: str  # of documents_chunkembedding
+    parameters: tuple[Any, ...]
     version_ids: list[int]
     chunk_count: int
+    models: Mapping[str | None, int]
 
 
 def readable_documents(scope: SearchScope) -> "QuerySet[Document]":
@@ -80,14 +87,30 @@ def readable_documents(scope: SearchScope) -> "QuerySet[Document]":
     return documents
 
 
-def allowed_versions(scope: SearchScope) -> Allowed | None:
-    """The versions a scope allows, or None when there are none."""
+def allowed_chunks(scope: SearchScope) -> Allowed | None:
+    """The chunks a scope allows, or None when there are none.
+
+    The versions are asked for once and named in each statement: a subquery would be answered anew for every word.
+    """
     versions = list(
-        readable_documents(scope).order_by().values_list("active_version_id", "active_version__chunk_count")
+        readable_documents(scope)
+        .order_by()
+        .values_list("active_version_id", "active_version__chunk_count", "active_version__embedding_model__name")
     )
     if not versions:
         return None
-    return Allowed([pk for pk, _count in versions], sum(count for _pk, count in versions))
+    version_ids = [pk for pk, _count, _model in versions]
+    # + 0: to the planner reading all rows of the versions looks cheaper than the right index, because it takes a row's
+    # organization and its version for independent of each other.
+    of_versions = "version_id + 0 = ANY (%s::bigint[])"
+    return Allowed(
+        chunks=of_versions,
+        embeddings=of_versions,
+        parameters=(version_ids,),
+        version_ids=version_ids,
+        chunk_count=sum(count for _pk, count, _model in versions),
+        models=Counter(model for _pk, _count, model in versions),
+    )
 
 
 def corpus_of(organization_id: UUID) -> Corpus:
@@ -163,9 +186,9 @@ def keyword_pool(scope: SearchScope, allowed: Allowed, terms: Sequence[Term], *,
             break
         chosen.append(term)
     organization = str(scope.organization_id)
-    one_term = """
+    one_term = f"""
         (SELECT id, %s::float8 AS information FROM documents_chunk
-        WHERE organization_id = %s AND version_id = ANY (%s::bigint[]) AND search_vector @@ %s::tsquery LIMIT %s)
+        WHERE organization_id = %s AND {allowed.chunks} AND search_vector @@ %s::tsquery LIMIT %s)
     """
     sql = f"""
         SELECT id FROM ({" UNION ALL ".join([one_term] * len(chosen))}) AS posting
@@ -175,23 +198,24 @@ def keyword_pool(scope: SearchScope, allowed: Allowed, terms: Sequence[Term], *,
     corpus_size = max(term.chunk_count for term in found) + 1
     for term in chosen:
         weight = inverse_frequency(term, corpus_size)
-        parameters += [weight, scope.organization_id, allowed.version_ids, within(organization, any_form(term)), POOL]
+        query = within(organization, any_form(term))
+        parameters += [weight, scope.organization_id, *allowed.parameters, query, POOL]
     best = [row[0] for row in _rows(sql, [*parameters, SCORED])]
     return list(dict.fromkeys([*pool, *best]))[:SCORED]
 
 
 def matching(scope: SearchScope, allowed: Allowed, query: str) -> list[int]:
     """Ids of at most SCORED chunks for which a tsquery holds, those that say more of it first."""
-    sql = """
+    sql = f"""
         SELECT id FROM (
             SELECT id, search_vector FROM documents_chunk
-            WHERE organization_id = %s AND version_id = ANY (%s::bigint[]) AND search_vector @@ %s::tsquery
+            WHERE organization_id = %s AND {allowed.chunks} AND search_vector @@ %s::tsquery
             LIMIT %s
         ) AS held
         ORDER BY ts_rank(search_vector, %s::tsquery, 1) DESC, id LIMIT %s
     """
     held = within(str(scope.organization_id), query)
-    return [row[0] for row in _rows(sql, [scope.organization_id, allowed.version_ids, held, POOL, query, SCORED])]
+    return [row[0] for row in _rows(sql, [scope.organization_id, *allowed.parameters, held, POOL, query, SCORED])]
 
 
 def keyword_scores(
@@ -208,33 +232,34 @@ def keyword_scores(
     weights = [inverse_frequency(term, corpus.chunk_count) for term in asked]
     forms = [(number, lexeme) for number, term in enumerate(asked) for lexeme in term.lexemes]
     # Filtering by all weights changes nothing, but reads a vector from its compressed storage once, not once a form.
-    sql = """
+    # What a chunk needs later is carried along: joining to it again would read the whole pool once for each row.
+    sql = f"""
         WITH form AS MATERIALIZED (
             SELECT * FROM unnest(%s::int[], %s::tsquery[], %s::float8[]) AS t (number, query, weight)
         ), pool AS MATERIALIZED (
-            SELECT id, version_id, position, token_count,
-                ts_filter(search_vector, '{a,b,c,d}') AS body, ts_filter(heading_vector, '{a,b,c,d}') AS heading
+            SELECT documents_chunk.id, document.id AS document_id, position, token_count,
+                ts_filter(search_vector, '{{a,b,c,d}}') AS body, ts_filter(heading_vector, '{{a,b,c,d}}') AS heading
             FROM documents_chunk
-            WHERE id = ANY (%s::bigint[]) AND organization_id = %s AND version_id = ANY (%s::bigint[])
+            JOIN documents_document AS document ON document.active_version_id = version_id
+            WHERE documents_chunk.id = ANY (%s::bigint[]) AND documents_chunk.organization_id = %s
+              AND {allowed.chunks}
         ), found AS (
-            SELECT id, number, weight, max(
+            SELECT id, document_id, position, token_count, number, weight, max(
                 greatest(width_bucket(ts_rank(%s::float4[], body, query), %s::float4[]), 1)
                 + %s * width_bucket(ts_rank(%s::float4[], heading, query), %s::float4[])
             ) AS times
             FROM pool JOIN form ON body @@ query
-            GROUP BY id, number, weight
-        ), score AS (
-            SELECT
-                id,
-                sum(weight * times * (%s + 1) / (times + %s * (1 - %s + %s * token_count / %s))) AS bm25,
-                sum(weight) AS information
-            FROM found JOIN pool USING (id)
-            GROUP BY id
+            GROUP BY id, document_id, position, token_count, number, weight
         )
-        SELECT pool.id, document.id, position, bm25, information
-        FROM score JOIN pool USING (id)
-        JOIN documents_document AS document ON document.active_version_id = pool.version_id
-        ORDER BY bm25 DESC, document.id, position
+        SELECT
+            id,
+            document_id,
+            position,
+            sum(weight * times * (%s + 1) / (times + %s * (1 - %s + %s * token_count / %s))) AS bm25,
+            sum(weight) AS information
+        FROM found
+        GROUP BY id, document_id, position
+        ORDER BY bm25 DESC, document_id, position
     """
     counting = [COUNTED_WEIGHTS, RANK_OF_COUNT]
     parameters = [
@@ -243,7 +268,7 @@ def keyword_scores(
         [weights[number] for number, _lexeme in forms],
         list(chunk_ids),
         scope.organization_id,
-        allowed.version_ids,
+        *allowed.parameters,
         *counting,
         HEADING_WEIGHT,
         *counting,
@@ -267,29 +292,25 @@ def semantic_hits(
 
     Up to `exact_chunks` chunks all of them are compared; above, the organization's index is used where it has one.
     """
-    space = space_of(scope.organization_id, model_id, len(question))
-    if space is None:
-        return []
-    is_large = allowed.chunk_count > exact_chunks
-    near = nearest(space, question, allowed.version_ids, limit=limit, is_large=is_large)
-    sql = """
-        SELECT chunk.id, document.id, chunk.position
-        FROM documents_chunk AS chunk
-        JOIN documents_document AS document ON document.active_version_id = chunk.version_id
-        WHERE chunk.id = ANY (%s::bigint[]) AND chunk.organization_id = %s
-    """
-    chunk_ids = [one.chunk_id for one in near]
-    places = {row[0]: (row[1], row[2]) for row in _rows(sql, [chunk_ids, scope.organization_id])}
-    hits = [Hit(one.chunk_id, 1 - one.distance, places[one.chunk_id]) for one in near if one.chunk_id in places]
-    return sorted(hits, key=lambda hit: (-hit.score, hit.place))
-
-
-def documents_of_other_models(scope: SearchScope, model_id: str) -> int:
-    """How many documents the semantic search passes over, because another model (or none yet) made their vectors."""
-    versions = DocumentVersion.objects.for_organization(scope.organization_id).filter(
-        pk__in=readable_documents(scope).values("active_version_id")
+    wanted = Wanted(
+        scope.organization_id,
+        model_id,
+        question,
+        allowed.version_ids,
+        allowed.embeddings,
+        allowed.parameters,
+        limit,
     )
-    return versions.exclude(embedding_model__name=model_id).count()
+    if allowed.chunk_count > exact_chunks:
+        found = through_index(wanted)
+        if len(found) == limit:  # else what the reader may see is too thinly spread among what the index gives
+            return found
+    return of_all(wanted)
+
+
+def documents_of_other_models(allowed: Allowed, model_id: str) -> int:
+    """How many documents the semantic search passes over, because another model (or none yet) made their vectors."""
+    return sum(count for model, count in allowed.models.items() if model != model_id)
 
 
 def words_match(document: str, query: str, *, language: str = "es") -> bool:

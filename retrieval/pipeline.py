@@ -111,7 +111,7 @@ class _Search:
         return "vector" if self.config.mode == "vector" else "hybrid"
 
     def ranked(self) -> list[Hit]:
-        allowed = candidates.allowed_versions(self.scope)
+        allowed = candidates.allowed_chunks(self.scope)
         if allowed is None:
             return []
         if self.config.mode != "keyword" and not self.config.advanced:
@@ -183,7 +183,7 @@ class _Search:
                 limit=self.config.candidates,
                 exact_chunks=self.config.exact_chunks,
             )
-            passed_over = candidates.documents_of_other_models(self.scope, self.model_id)
+            passed_over = candidates.documents_of_other_models(allowed, self.model_id)
         if passed_over:
             self.trace.notes["mismatch"] = passed_over
 
@@ -244,6 +244,7 @@ def _passages(hits: Sequence[Hit], scope: SearchScope, run: _Search) -> list[Pas
         .filter(pk__in=[hit.chunk_id for hit in hits], version__document_where_active__in=documents)
         .select_related("version__document")
         .defer("meaning_text", "search_vector", "heading_vector")
+        .order_by()
     }
     hits = [hit for hit in hits if hit.chunk_id in chunks]
     if config.diversity:

@@ -13,6 +13,7 @@ import psycopg
 from django.core.management import call_command
 from django.db import connections
 from pgvector.psycopg import register_vector
+from psycopg import sql
 from synthetic import Writer, organization_sizes
 
 from documents import term_statistics
@@ -104,7 +105,8 @@ def _fill(size: Size, name: str) -> None:
         owner.execute("SET maintenance_work_mem = '1GB'")
         owner.execute(index[0])
         for table in ("documents_chunk", "documents_chunkembedding"):
-            owner.execute(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), (SELECT max(id) FROM {table}))")
+            counted = sql.SQL("SELECT setval(pg_get_serial_sequence({}, 'id'), (SELECT max(id) FROM {}))")
+            owner.execute(counted.format(sql.Literal(table), sql.Identifier(table)))
     for organization in Organization.objects.all():
         with organization_scope(organization.pk):
             term_statistics.rebuild(organization.pk)

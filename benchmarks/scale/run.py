@@ -148,7 +148,7 @@ def recall(scope: SearchScope, questions: Sequence[Question]) -> float:
     """How many of the nearest chunks the semantic leg finds, against comparing all."""
     found = 0.0
     with organization_scope(scope.organization_id):
-        allowed = candidates.allowed_versions(scope)
+        allowed = candidates.allowed_chunks(scope)
         assert allowed is not None
         for question in questions:
             legs = [
@@ -182,7 +182,7 @@ def measure(organization: Organization, count: int) -> dict[str, Any]:
         stages.append(plain(question))
     with organization_scope(organization.pk):
         chunk_count = candidates.corpus_of(organization.pk).chunk_count
-    space = [one for one in vector_indexes.spaces() if one.organization_id == organization.pk][0]
+    space = next(one for one in vector_indexes.spaces() if one.organization_id == organization.pk)
     index = vector_indexes.existing().get(space.index_name)
     return {
         "chunks": chunk_count,

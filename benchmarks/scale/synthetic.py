@@ -1,5 +1,6 @@
 """Manuals that nobody wrote: texts with the word frequencies of a language, vectors with neighbourhoods."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,11 +14,15 @@ TOPIC_WORDS = 80
 TOPICS = 400
 WORDS_A_CHUNK = 80
 CODE_SHARE = 0.05  # of the chunks
-STOP_WORDS = ["de", "la", "que", "el", "en", "y", "a", "los", "se", "del", "las", "un", "por", "con", "no", "una", "su", "para", "es", "al", "lo", "como", "más", "o", "pero", "sus", "le", "ya", "este", "sí", "porque", "esta", "entre", "cuando", "muy", "sin", "sobre", "también", "me", "hasta", "hay", "donde", "quien", "desde", "todo", "nos", "durante"]
-_ONSETS = ["b", "c", "d", "f", "g", "l", "m", "n", "p", "r", "s", "t", "v", "br", "cl", "cr", "dr", "fl", "fr", "gr", "ll", "pl", "pr", "tr", "qu", "ch"]
-_NUCLEI = ["a", "e", "i", "o", "u", "a", "e", "o", "ia", "ie", "io", "ue"]
+STOP_WORDS = re.findall(
+    r"\w+",
+    "de la que el en y a los se del las un por con no una su para es al lo como más o pero sus le ya este sí porque "
+    "esta entre cuando muy sin sobre también me hasta hay donde quien desde todo nos durante",
+)
+_ONSETS = re.findall(r"\w+", "b c d f g l m n p r s t v br cl cr dr fl fr gr ll pl pr tr qu ch")
+_NUCLEI = re.findall(r"\w+", "a e i o u a e o ia ie io ue")
 _CODAS = ["", "", "", "", "n", "r", "s", "l"]
-_ENDINGS = ["o", "a", "os", "as", "ción", "ciones", "mente", "dad", "ar", "er", "ado", "ada", "ente", "al", "ales", "ero", "era"]
+_ENDINGS = re.findall(r"\w+", "o a os as ción ciones mente dad ar er ado ada ente al ales ero era")
 
 Vector = NDArray[np.float32]
 

@@ -191,7 +191,7 @@ SKILLNET_RERANK: dict[str, Any] = {  # late interaction needs none of this
 }
 SKILLNET_VECTOR_INDEX: dict[str, Any] = {  # of each large organization, see documents.vector_indexes
     "kind": env.str("VECTOR_INDEX", default="hnsw"),  # or ivfflat, none
-    "from": env.int("VECTOR_INDEX_FROM", default=20_000),  # chunks; below, search compares them all
+    "from": env.int("VECTOR_INDEX_FROM", default=10_000),  # chunks; below, search compares them all
 }
 
 # --- Ingestion.

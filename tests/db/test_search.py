@@ -225,7 +225,7 @@ def test_bm25_counts_what_ranking_functions_imply(organization, scope):
     document = make_document(organization, "A", f"# Otra cosa\nTenemos {words} en la tienda este mes.")
     make_document(organization, "B", "# Otra cosa\nNada de eso hay aquí.")
     search_scope = SearchScope(organization.pk, ADMINISTRATION)
-    allowed = candidates.allowed_versions(search_scope)
+    allowed = candidates.allowed_chunks(search_scope)
     corpus = candidates.corpus_of(organization.pk)
     terms = candidates.terms_of(organization.pk, ["es"], ["inventario"])
     chunk = document.active_version.chunks.get()
