@@ -14,8 +14,9 @@ from skillnet.backends.protocols import Vector
 # A search through an index looks at more than it returns, in the index's half precision; the order is then made anew
 # from the full vectors.
 WIDENING = 2
-# Of HNSW: candidates kept on the way. Of IVFFlat: the share of its lists that is read.
-EF_SEARCH = 200
+# Of HNSW: candidates kept on the way; with fewer, now and then a whole neighbourhood is not come upon. Of IVFFlat: the
+# share of its lists that is read.
+EF_SEARCH = 400
 PROBED_SHARE = 0.25
 
 

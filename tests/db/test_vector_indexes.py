@@ -29,7 +29,11 @@ EXACT, SHIPPED = 10**9, LINE - 1
 @pytest.fixture(autouse=True)
 def low_line(settings):
     settings.SKILLNET_VECTOR_INDEX = {"kind": "hnsw", "from": LINE}
+    with connection.cursor() as cursor:  # so few rows are sorted at once: as if it took long, as with many
+        cursor.execute("SET enable_sort = off")
     yield
+    with connection.cursor() as cursor:
+        cursor.execute("RESET enable_sort")
     settings.SKILLNET_VECTOR_INDEX = {"kind": "none", "from": LINE}
     vector_indexes.tend()
 
