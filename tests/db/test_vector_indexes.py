@@ -63,8 +63,9 @@ def fill(organization: Organization, count: int, *, seed: int, **fields: int) ->
                 version=version,
                 position=position,
                 kind="paragraph",
-                text="x",
-                meaning_text="x",
+                text=f"Fragmento {seed} {position}",
+                meaning_text=f"Fragmento {seed} {position}",
+                content_hash=f"{seed} {position}",
                 char_start=0,
                 char_end=1,
                 token_count=1,
@@ -237,9 +238,10 @@ def test_an_index_whose_building_was_cut_off_serves_nobody_and_is_made_anew(larg
 
 def test_a_search_goes_through_the_index(large):
     vector_indexes.tend()
-    with organization_scope(large.pk):
-        result = pipeline.search("x", SearchScope(large.pk, ADMINISTRATION), SearchConfig(exact_chunks=SHIPPED))
+    with organization_scope(large.pk), CaptureQueriesContext(connection) as captured:
+        result = pipeline.search("caja", SearchScope(large.pk, ADMINISTRATION), SearchConfig(exact_chunks=SHIPPED))
     assert len(result.passages) == 10
+    assert any("halfvec" in one["sql"] for one in captured.captured_queries)
 
 
 def test_staff_see_which_index_serves_whom(large, small, capsys):
