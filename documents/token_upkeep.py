@@ -56,7 +56,9 @@ def advance() -> bool:
 
 @transaction.atomic
 def _step(version_id: int) -> None:
-    version = DocumentVersion.objects.select_related("document__collection").get(pk=version_id)
+    version = DocumentVersion.objects.select_related("document__collection").filter(pk=version_id).first()
+    if version is None:  # deleted meanwhile
+        return
     rows = ChunkEmbedding.objects.filter(version=version, model=version.embedding_model)
     wanted = ingestion.keeps_tokens(version)
     if wanted:
