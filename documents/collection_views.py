@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from documents import services
-from documents.forms import CollectionForm
+from documents.forms import CollectionForm, NewCollectionForm
 from documents.models import Collection
 from documents.views import readable_documents
 from skillnet.access import OrganizationRequest, organization_view
@@ -25,7 +25,7 @@ def _collection(request: OrganizationRequest, collection_id: int) -> Collection:
 @organization_view(*MANAGERS)
 def collections(request: OrganizationRequest) -> HttpResponse:
     """Every collection with the number of documents that the person asking may know of; a new one is made here."""
-    form = CollectionForm(request.POST or None, instance=Collection(organization=request.organization))
+    form = NewCollectionForm(request.POST or None, instance=Collection(organization=request.organization))
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("Colección creada."))
@@ -41,7 +41,7 @@ def collections(request: OrganizationRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @organization_view(*MANAGERS)
 def rename(request: OrganizationRequest, collection_id: int) -> HttpResponse:
-    """Another name for a collection."""
+    """Another name for a collection, or another way to compare its documents."""
     collection = _collection(request, collection_id)
     name = collection.name
     form = CollectionForm(request.POST or None, instance=collection)

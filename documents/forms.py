@@ -221,11 +221,11 @@ class DocumentForm(AudienceFields, forms.ModelForm[Document]):
 
 
 class CollectionForm(forms.ModelForm[Collection]):
-    """The name of a collection, which no other one of the organization has."""
+    """A collection's name, which no other one of the organization has, and how its documents are compared."""
 
     class Meta:
         model = Collection
-        fields = ["name"]
+        fields = ["name", "late_interaction"]
 
     def clean_name(self) -> str:
         name = clean_line(self.cleaned_data["name"])
@@ -233,6 +233,13 @@ class CollectionForm(forms.ModelForm[Collection]):
         if others.filter(name__iexact=name).exists():
             raise forms.ValidationError(_("Ya hay una colección con ese nombre. Elige otro."), code="taken")
         return name
+
+
+class NewCollectionForm(CollectionForm):
+    """The name of a collection to be made; the rest is decided later."""
+
+    class Meta(CollectionForm.Meta):
+        fields = ["name"]
 
 
 class BlockTextForm(forms.Form):

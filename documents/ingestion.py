@@ -364,7 +364,7 @@ def _embed_batch(version: DocumentVersion, chunks: QuerySet[Chunk]) -> int:
                     tokens=tokens,
                 )
                 for chunk, (vector, tokens) in zip(
-                    batch, embedded(batch, keep_tokens=_keeps_tokens(version)), strict=True
+                    batch, embedded(batch, keep_tokens=keeps_tokens(version)), strict=True
                 )
             ]
         )
@@ -386,9 +386,10 @@ def embedded(chunks: Sequence[Chunk], *, keep_tokens: bool = True) -> list[tuple
     ]
 
 
-def _keeps_tokens(version: DocumentVersion) -> bool:
+def keeps_tokens(version: DocumentVersion) -> bool:
+    """Whether token vectors of this version are wanted: its collection may do without."""
     collection = version.document.collection
-    return collection is None or bool(collection.settings.get("late_interaction", True))
+    return collection is None or bool(collection.late_interaction)
 
 
 # --- files and progress

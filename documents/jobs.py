@@ -13,7 +13,7 @@ from django.db import close_old_connections, connection, transaction
 from django_rq import job
 from redis.exceptions import RedisError
 
-from documents import ingestion
+from documents import ingestion, token_upkeep
 
 logger = logging.getLogger(__name__)
 
@@ -42,14 +42,21 @@ def enqueue_on_commit() -> None:
 
 @job(QUEUE)
 def work() -> None:
-    """Do ingestion steps, an organization's turn after another's, until nothing is due."""
+    """Do ingestion steps, an organization's turn after another's, until nothing is due; then see to token vectors."""
     close_old_connections()
     deadline = time.monotonic() + SECONDS_A_JOB
-    while (due := next_due()) is not None:
-        ingestion.step(*due)
+    while _one_step():
         if time.monotonic() > deadline:
             enqueue()
             return
+
+
+def _one_step() -> bool:
+    due = next_due()
+    if due is None:
+        return token_upkeep.advance()
+    ingestion.step(*due)
+    return True
 
 
 def next_due() -> tuple[UUID, int] | None:

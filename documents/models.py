@@ -23,6 +23,12 @@ class Collection(TenantModel):
     """Documents that belong together («Ventas», «Cocina»)."""
 
     name = models.CharField(_("nombre"), max_length=120)
+    late_interaction = models.BooleanField(
+        _("comparar palabra por palabra"),
+        default=True,
+        db_default=True,
+        help_text=_("Ordena mejor los resultados y acierta más al decir que algo no está. Ocupa más espacio."),
+    )
     settings = models.JSONField(_("ajustes"), default=dict, blank=True)
 
     class Meta:
@@ -154,6 +160,9 @@ class DocumentVersion(TenantModel):
     size = models.PositiveBigIntegerField(_("tamaño"))
     media_type = models.CharField(max_length=100, blank=True)
     page_count = models.PositiveIntegerField(_("páginas"), default=0)
+    chunk_count = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="once served; search chooses its method by it"
+    )
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     uploaded_at = models.DateTimeField(auto_now_add=True)
 
@@ -169,6 +178,9 @@ class DocumentVersion(TenantModel):
 
     pages_without_text = ArrayField(models.PositiveIntegerField(), default=list, blank=True)
     warnings = models.JSONField(default=list, blank=True)
+    has_token_vectors = models.BooleanField(
+        default=False, db_default=False, help_text="once served; see documents.token_upkeep"
+    )
     embedding_model = models.ForeignKey("EmbeddingModel", models.PROTECT, null=True, blank=True, related_name="+")
     vectors_pending = models.BooleanField(default=False, help_text="served by words alone until the embedder is back")
 
@@ -287,9 +299,10 @@ class Chunk(TenantModel):
     char_end = models.PositiveIntegerField()
     token_count = models.PositiveIntegerField()
     content_hash = models.CharField(max_length=64)
-    # The stemmer needs accents (educación, educaciones) and people omit them: the function keeps both forms.
+    # The stemmer needs accents (educación, educaciones) and people omit them: the function keeps both forms. It adds
+    # the organization as one more lexeme, so that the index that all share finds one organization's chunks by itself.
     search_vector = models.GeneratedField(
-        expression=Func("language", "heading", "text", function="skillnet_search_vector"),
+        expression=Func("language", "heading", "text", "organization", function="skillnet_chunk_vector"),
         output_field=SearchVectorField(),
         db_persist=True,
     )

@@ -48,8 +48,10 @@ def publish(version: DocumentVersion, *, words_only: bool = False) -> None:
         term_statistics.add_version(version)
         document.active_version = version
         document.save(update_fields=["active_version"])
+        version.chunk_count = version.chunks.count()
     version.embedding_model = None if words_only else current_model()
     version.vectors_pending = words_only
+    version.has_token_vectors = not words_only and _has_token_vectors(version)
     version.warnings = near_duplicates.others(_without_words_only(version.warnings))
     if document.active_version_id == version.pk:
         version.warnings += near_duplicates.warnings_about(version)
@@ -65,8 +67,13 @@ def vectors_complete(version: DocumentVersion) -> None:
     """A version served by words alone has got all its vectors."""
     version.embedding_model = current_model()
     version.vectors_pending = False
+    version.has_token_vectors = _has_token_vectors(version)
     version.warnings = _without_words_only(version.warnings)
     _close(version)
+
+
+def _has_token_vectors(version: DocumentVersion) -> bool:
+    return not ChunkEmbedding.objects.filter(version=version, tokens__isnull=True).exists()
 
 
 def _without_words_only(warnings: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -86,6 +93,8 @@ def _close(version: DocumentVersion) -> None:
         update_fields=[
             "embedding_model",
             "vectors_pending",
+            "chunk_count",
+            "has_token_vectors",
             "warnings",
             "status",
             "attempt_count",

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connection
 from redis.exceptions import RedisError
 
-from documents import ingestion, jobs
+from documents import ingestion, jobs, token_upkeep
 from documents.watchdog import Watchdog
 from skillnet.tenancy import organization_scope
 
@@ -37,7 +37,7 @@ def sweep() -> dict[str, int]:
         if attempt_count >= settings.SKILLNET_INGESTION_TRIES
     )
     due = sum(1 for *_ids, is_due in unfinished if is_due) - closed
-    if due > 0:
+    if due > 0 or token_upkeep.next_due() is not None:
         jobs.enqueue()
     for chore in _chores:
         chore()

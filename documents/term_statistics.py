@@ -15,7 +15,7 @@ LOCK_SPACE = 7402  # of PostgreSQL's advisory locks
 _COUNTS = """
     SELECT organization_id, language, lexeme, count(*) AS chunk_count
     FROM documents_chunk, unnest(search_vector)
-    WHERE organization_id = %(organization)s AND version_id {versions}
+    WHERE organization_id = %(organization)s AND version_id {versions} AND lexeme <> %(organization)s::text
     GROUP BY organization_id, language, lexeme
 """
 _TOTALS = """

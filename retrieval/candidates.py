@@ -1,20 +1,20 @@
-"""Keyword and semantic search: the app's only SQL.
+"""What both legs of a search find: keyword search in SQL, semantic search by way of retrieval.vector_search.
 
 Every statement names the organization and the versions its reader may see; row-level security stands behind them.
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from django.core.exceptions import EmptyResultSet
 from django.db import connection
 from django.db.models import BooleanField, QuerySet
 from django.db.models.expressions import RawSQL
 
-from documents.models import Chunk, Document, DocumentVersion
+from documents.models import Chunk, Document
 from retrieval.keywords import (
     Corpus,
     KeywordScore,
@@ -24,9 +24,11 @@ from retrieval.keywords import (
     distinct,
     forms,
     inverse_frequency,
+    within,
 )
 from retrieval.registry import course_document_ids
 from retrieval.types import Hit, SearchScope, Section
+from retrieval.vector_search import Wanted, of_all, through_index
 from skillnet.backends.protocols import Vector
 
 POOL = 2_000  # chunks looked at for a broad question
@@ -63,11 +65,19 @@ IN_SECTION = """(
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The chunks a search may find, as conditions on the two tables that are searched. Both take `parameters`."""
+    """The chunks a search may find, as conditions on the two tables that are searched. Both take `parameters`.
+
+    They filter what an index for words or vectors gives. `version_ids` says the same for reading version by version.
+    `chunk_count` is how many they are in all: what decides whether the semantic leg compares every vector. `models`
+    says how many of their documents have vectors of which model, by its name; None stands for those without.
+    """
 
     chunks: str  # of documents_chunk
     embeddings: str  # of documents_chunkembedding
     parameters: tuple[Any, ...]
+    version_ids: list[int]
+    chunk_count: int
+    models: Mapping[str | None, int]
 
 
 def readable_documents(scope: SearchScope) -> "QuerySet[Document]":
@@ -97,18 +107,40 @@ def readable_documents(scope: SearchScope) -> "QuerySet[Document]":
 
 
 def allowed_chunks(scope: SearchScope) -> Allowed | None:
-    """The chunks a scope allows, or None when its filters contradict themselves."""
-    versions = readable_documents(scope).order_by().values("active_version_id")
-    try:
-        sql, parameters = versions.query.sql_with_params()
-    except EmptyResultSet:
+    """The chunks a scope allows, or None when there are none.
+
+    The versions are asked for once and named in each statement: a subquery would be answered anew for every word.
+    """
+    versions = list(
+        readable_documents(scope)
+        .order_by()
+        .values_list("active_version_id", "active_version__chunk_count", "active_version__embedding_model__name")
+    )
+    if not versions:
         return None
-    of_versions = f"version_id IN ({sql})"
+    version_ids = [pk for pk, _count, _model in versions]
+    # + 0: to the planner reading all rows of the versions looks cheaper than the right index, because it takes a row's
+    # organization and its version for independent of each other.
+    of_versions = "version_id + 0 = ANY (%s::bigint[])"
+    everything = Allowed(
+        chunks=of_versions,
+        embeddings=of_versions,
+        parameters=(version_ids,),
+        version_ids=version_ids,
+        chunk_count=sum(count for _pk, count, _model in versions),
+        models=Counter(model for _pk, _count, model in versions),
+    )
     if not scope.sections:
-        return Allowed(of_versions, of_versions, tuple(parameters))
+        return everything
     in_sections, more = _in_sections(scope.sections)
     of_chunk = f"SELECT FROM documents_chunk WHERE documents_chunk.id = chunk_id AND {in_sections}"
-    return Allowed(f"{of_versions} AND {in_sections}", f"{of_versions} AND EXISTS ({of_chunk})", (*parameters, *more))
+    return replace(
+        everything,
+        chunks=f"{of_versions} AND {in_sections}",
+        embeddings=f"{of_versions} AND EXISTS ({of_chunk})",
+        parameters=(version_ids, *more),
+        chunk_count=0,  # of a section few: nobody counts them
+    )
 
 
 def readable_chunks(scope: SearchScope, chunk_ids: Sequence[int]) -> dict[int, Chunk]:
@@ -120,7 +152,7 @@ def readable_chunks(scope: SearchScope, chunk_ids: Sequence[int]) -> dict[int, C
         sql, parameters = _in_sections(scope.sections)
         chunks = chunks.filter(RawSQL(sql, parameters, output_field=BooleanField()))  # noqa: S611 - our own parts
     read = chunks.select_related("version__document").defer("meaning_text", "search_vector", "heading_vector")
-    return {chunk.pk: chunk for chunk in read}
+    return {chunk.pk: chunk for chunk in read.order_by()}
 
 
 def _in_sections(sections: Sequence[Section]) -> tuple[str, tuple[Any, ...]]:
@@ -203,6 +235,7 @@ def keyword_pool(scope: SearchScope, allowed: Allowed, terms: Sequence[Term], *,
         if reach > POOL:
             break
         chosen.append(term)
+    organization = str(scope.organization_id)
     one_term = f"""
         (SELECT id, %s::float8 AS information FROM documents_chunk
         WHERE organization_id = %s AND {allowed.chunks} AND search_vector @@ %s::tsquery LIMIT %s)
@@ -215,7 +248,8 @@ def keyword_pool(scope: SearchScope, allowed: Allowed, terms: Sequence[Term], *,
     corpus_size = max(term.chunk_count for term in found) + 1
     for term in chosen:
         weight = inverse_frequency(term, corpus_size)
-        parameters += [weight, scope.organization_id, *allowed.parameters, any_form(term), POOL]
+        query = within(organization, any_form(term))
+        parameters += [weight, scope.organization_id, *allowed.parameters, query, POOL]
     best = [row[0] for row in _rows(sql, [*parameters, SCORED])]
     return list(dict.fromkeys([*pool, *best]))[:SCORED]
 
@@ -230,7 +264,8 @@ def matching(scope: SearchScope, allowed: Allowed, query: str) -> list[int]:
         ) AS held
         ORDER BY ts_rank(search_vector, %s::tsquery, 1) DESC, id LIMIT %s
     """
-    return [row[0] for row in _rows(sql, [scope.organization_id, *allowed.parameters, query, POOL, query, SCORED])]
+    held = within(str(scope.organization_id), query)
+    return [row[0] for row in _rows(sql, [scope.organization_id, *allowed.parameters, held, POOL, query, SCORED])]
 
 
 def keyword_scores(
@@ -247,33 +282,34 @@ def keyword_scores(
     weights = [inverse_frequency(term, corpus.chunk_count) for term in asked]
     queries = [(number, query) for number, term in enumerate(asked) for query in forms(term)]
     # Filtering by all weights changes nothing, but reads a vector from its compressed storage once, not once a form.
+    # What a chunk needs later is carried along: joining to it again would read the whole pool once for each row.
     sql = f"""
         WITH form AS MATERIALIZED (
             SELECT * FROM unnest(%s::int[], %s::tsquery[], %s::float8[]) AS t (number, query, weight)
         ), pool AS MATERIALIZED (
-            SELECT id, version_id, position, token_count,
+            SELECT documents_chunk.id, document.id AS document_id, position, token_count,
                 ts_filter(search_vector, '{{a,b,c,d}}') AS body, ts_filter(heading_vector, '{{a,b,c,d}}') AS heading
             FROM documents_chunk
-            WHERE id = ANY (%s::bigint[]) AND organization_id = %s AND {allowed.chunks}
+            JOIN documents_document AS document ON document.active_version_id = version_id
+            WHERE documents_chunk.id = ANY (%s::bigint[]) AND documents_chunk.organization_id = %s
+              AND {allowed.chunks}
         ), found AS (
-            SELECT id, number, weight, max(
+            SELECT id, document_id, position, token_count, number, weight, max(
                 greatest(width_bucket(ts_rank(%s::float4[], body, query), %s::float4[]), 1)
                 + %s * width_bucket(ts_rank(%s::float4[], heading, query), %s::float4[])
             ) AS times
             FROM pool JOIN form ON body @@ query
-            GROUP BY id, number, weight
-        ), score AS (
-            SELECT
-                id,
-                sum(weight * times * (%s + 1) / (times + %s * (1 - %s + %s * token_count / %s))) AS bm25,
-                sum(weight) AS information
-            FROM found JOIN pool USING (id)
-            GROUP BY id
+            GROUP BY id, document_id, position, token_count, number, weight
         )
-        SELECT pool.id, document.id, position, bm25, information
-        FROM score JOIN pool USING (id)
-        JOIN documents_document AS document ON document.active_version_id = pool.version_id
-        ORDER BY bm25 DESC, document.id, position
+        SELECT
+            id,
+            document_id,
+            position,
+            sum(weight * times * (%s + 1) / (times + %s * (1 - %s + %s * token_count / %s))) AS bm25,
+            sum(weight) AS information
+        FROM found
+        GROUP BY id, document_id, position
+        ORDER BY bm25 DESC, document_id, position
     """
     counting = [COUNTED_WEIGHTS, RANK_OF_COUNT]
     parameters = [
@@ -297,30 +333,6 @@ def keyword_scores(
     hits = [Hit(chunk_id, bm25, (document_id, position)) for chunk_id, document_id, position, bm25, _ in rows]
     scores = {chunk_id: KeywordScore(bm25, information / total) for chunk_id, _, _, bm25, information in rows}
     return hits, scores
-
-
-def semantic_hits(scope: SearchScope, allowed: Allowed, question: Vector, *, model_id: str, limit: int) -> list[Hit]:
-    """The chunks nearest in meaning, best first; scores are cosines. Only vectors of that model are compared."""
-    vector = "[" + ",".join(map(str, question.tolist())) + "]"
-    sql = f"""
-        SELECT near.chunk_id, document.id, chunk.position, 1 - near.distance
-        FROM (
-            SELECT chunk_id, version_id, vector <=> %s::vector AS distance
-            FROM documents_chunkembedding
-            WHERE organization_id = %s
-              AND model_id = (SELECT id FROM documents_embeddingmodel WHERE name = %s AND dimensions = %s)
-              AND {allowed.embeddings}
-            ORDER BY distance, chunk_id LIMIT %s
-        ) AS near
-        JOIN documents_document AS document ON document.active_version_id = near.version_id
-        JOIN documents_chunk AS chunk ON chunk.id = near.chunk_id
-        ORDER BY near.distance, document.id, chunk.position
-    """
-    parameters = [vector, scope.organization_id, model_id, len(question), *allowed.parameters, limit]
-    return [
-        Hit(chunk_id, float(cosine), (document_id, position))
-        for chunk_id, document_id, position, cosine in _rows(sql, parameters)
-    ]
 
 
 def by_cover_density(
@@ -353,12 +365,32 @@ def lexemes_that_sound(organization_id: UUID, languages: Sequence[str], sounds: 
     return {lexeme: int(count) for lexeme, count in _rows(sql, [organization_id, list(sounds), list(languages)])}
 
 
-def documents_of_other_models(scope: SearchScope, model_id: str) -> int:
-    """How many documents the semantic search passes over, because another model (or none yet) made their vectors."""
-    versions = DocumentVersion.objects.for_organization(scope.organization_id).filter(
-        pk__in=readable_documents(scope).values("active_version_id")
+def semantic_hits(
+    scope: SearchScope, allowed: Allowed, question: Vector, *, model_id: str, limit: int, exact_chunks: int
+) -> list[Hit]:
+    """The chunks nearest in meaning, best first; scores are cosines. Only vectors of that model are compared.
+
+    Up to `exact_chunks` chunks all of them are compared; above, the organization's index is used where it has one.
+    """
+    wanted = Wanted(
+        scope.organization_id,
+        model_id,
+        question,
+        allowed.version_ids,
+        allowed.embeddings,
+        allowed.parameters,
+        limit,
     )
-    return versions.exclude(embedding_model__name=model_id).count()
+    if allowed.chunk_count > exact_chunks:
+        found = through_index(wanted)
+        if len(found) == limit:  # else what the reader may see is too thinly spread among what the index gives
+            return found
+    return of_all(wanted)
+
+
+def documents_of_other_models(allowed: Allowed, model_id: str) -> int:
+    """How many documents the semantic search passes over, because another model (or none yet) made their vectors."""
+    return sum(count for model, count in allowed.models.items() if model != model_id)
 
 
 def words_match(document: str, query: str, *, language: str = "es") -> bool:

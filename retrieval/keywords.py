@@ -73,6 +73,11 @@ def all_terms(terms: Sequence[Term]) -> str:
     return " & ".join(any_form(term) for term in terms)
 
 
+def within(organization: str, query: str) -> str:
+    """A tsquery that holds where `query` does in the chunks of that organization, which carry it as a lexeme."""
+    return f"{quoted(organization)} & ({query})"
+
+
 def expression_query(expression: Expression, terms: Sequence[Term]) -> str:
     """The tsquery of an expression whose pieces, counted through it, have these terms; empty when it wants nothing.
 

@@ -69,8 +69,15 @@ def by_meaning(asked: Asked, allowed: Allowed, trace: Trace) -> Meaning:
         return Meaning()
     model_id = embedder.model_id
     with trace.stage("semantic"):
-        hits = candidates.semantic_hits(asked.scope, allowed, vector, model_id=model_id, limit=config.candidates)
-        passed_over = candidates.documents_of_other_models(asked.scope, model_id)
+        hits = candidates.semantic_hits(
+            asked.scope,
+            allowed,
+            vector,
+            model_id=model_id,
+            limit=config.candidates,
+            exact_chunks=config.exact_chunks,
+        )
+        passed_over = candidates.documents_of_other_models(allowed, model_id)
     if passed_over:
         trace.notes["mismatch"] = passed_over
     if hits and hits[0].score < NON_SEMANTIC_BELOW:

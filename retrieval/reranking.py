@@ -36,7 +36,7 @@ class Reranker(Protocol):
 class LateInteraction:
     """Mixes late interaction, with the chunks' stored token vectors, into the fused scores.
 
-    A chunk without stored tokens (its collection does without, or another model made them) counts as an average one.
+    A chunk without stored tokens (its collection does without, or another model made them) keeps its fused score.
     """
 
     def __init__(self, organization_id: UUID, model_id: str, question: Vector, *, weight: float) -> None:
@@ -53,7 +53,7 @@ class LateInteraction:
         return Reranked(blended(hits, scores, weight=self._weight), found, tokens)
 
     def _stored(self, chunk_ids: Sequence[int]) -> dict[int, TokenVectors]:
-        without = Collection.objects.for_organization(self._organization_id).filter(settings__late_interaction=False)
+        without = Collection.objects.for_organization(self._organization_id).filter(late_interaction=False)
         rows = (
             ChunkEmbedding.objects.for_organization(self._organization_id)
             .filter(chunk_id__in=chunk_ids, model__name=self._model_id, tokens__isnull=False)
@@ -84,15 +84,21 @@ class ModelScores:
 
 
 def blended(hits: Sequence[Hit], scores: Mapping[int, float], *, weight: float) -> list[Hit]:
-    """Hits by (1 - weight) of their own score and `weight` of the other, both standardized; missing ones count as 0.
+    """Hits by (1 - weight) of their own score and `weight` of the other, brought to mean and spread of the own scores
+    of the same hits. A hit without the other keeps its own: it neither wins nor loses by what nobody measured.
 
     The new scores run from just above 0 to 1. Ties keep their order.
     """
     if not hits or not scores:
         return list(hits)
-    own = _standardized([hit.score for hit in hits])
-    others = dict(zip(scores, _standardized(list(scores.values())), strict=True))
-    mixed = [(1 - weight) * mine + weight * others.get(hit.chunk_id, 0.0) for hit, mine in zip(hits, own, strict=True)]
+    own = dict(zip((hit.chunk_id for hit in hits), _standardized([hit.score for hit in hits]), strict=True))
+    measured = [own[chunk_id] for chunk_id in scores]
+    mean, deviation = fmean(measured), pstdev(measured) or 1.0
+    others = {
+        chunk_id: mean + deviation * value
+        for chunk_id, value in zip(scores, _standardized(list(scores.values())), strict=True)
+    }
+    mixed = [(1 - weight) * own[hit.chunk_id] + weight * others.get(hit.chunk_id, own[hit.chunk_id]) for hit in hits]
     return _sorted(hits, [_above_zero(value) for value in mixed])
 
 

@@ -135,22 +135,15 @@ class SearchSettingsForm(forms.Form):
         gettext_lazy("Parte que se repite al dividir de otra manera"),
         gettext_lazy("Con la misma medida. Tiene que ser menor que el tamaño."),
     )
-    late_interaction = forms.BooleanField(
-        label=gettext_lazy("Guardar lo necesario para la revisión palabra por palabra"),
-        help_text=gettext_lazy(
-            "Ocupa unas 25 veces más que el resto de la búsqueda. Al quitarlo, se deja de usar aquí."
-        ),
-        required=False,
-    )
 
     def __init__(self, *args: Any, inherited: Mapping[str, Any], level: str, **kwargs: Any) -> None:
         """`inherited`: what applies where a field is left empty. `level`: organization, collection or course."""
         super().__init__(*args, **kwargs)
         self._inherited = {**defaults(), **inherited}
         for name in list(self.fields):
-            if (level == "course" and name in CHUNK_NAMES) or (level != "collection" and name == "late_interaction"):
+            if level == "course" and name in CHUNK_NAMES:
                 del self.fields[name]
-            elif name != "late_interaction":
+            else:
                 self._show_inherited(name)
 
     def _show_inherited(self, name: str) -> None:
@@ -173,16 +166,15 @@ class SearchSettingsForm(forms.Form):
         return initial
 
     def search_fields(self) -> Iterator[forms.BoundField]:
-        return (field for field in self if not field.name.startswith("chunk_") and field.name != "late_interaction")
+        return (field for field in self if not field.name.startswith("chunk_"))
 
     def cutting_fields(self) -> Iterator[forms.BoundField]:
-        return (field for field in self if field.name.startswith("chunk_") or field.name == "late_interaction")
+        return (field for field in self if field.name.startswith("chunk_"))
 
     @property
     def values(self) -> dict[str, Any]:
         """What was filled in, as it is stored."""
         given = {name: value for name, value in self.cleaned_data.items() if value not in (None, "")}
-        given.pop("late_interaction", None)
         return {name: _stored(name, value) for name, value in given.items()}
 
     def clean_rerank(self) -> str:

@@ -136,9 +136,6 @@ def _documents(request: OrganizationRequest) -> DocumentQuerySet:
 def _settings(request: OrganizationRequest, page: Page) -> HttpResponse:
     stored, inherited = page.level.stored(), page.level.inherited()
     initial = SearchSettingsForm.initial_of(stored)
-    collection = page.level.collection
-    if collection is not None:
-        initial["late_interaction"] = collection.settings.get("late_interaction", True)
     form = SearchSettingsForm(request.POST or None, inherited=inherited, level=page.kind, initial=initial)
     question = request.POST.get("pregunta", "").strip()[:MAX_CHARACTERS]
     context: dict[str, Any] = {"page": page, "form": form, "question": question, "has_own": bool(stored)}
@@ -149,19 +146,12 @@ def _settings(request: OrganizationRequest, page: Page) -> HttpResponse:
         else:
             try:
                 save_settings(page.level, form.values, updated_by=request.user)
-                _keep_tokens(collection, form)
             except SkillNetError as error:
                 form.add_error(None, str(error.user_message))
             else:
                 _say_saved(request, stored, form.values)
                 return redirect(page.address())
     return render(request, "retrieval/settings.html", context, status=422 if form.errors else 200)
-
-
-def _keep_tokens(collection: Collection | None, form: SearchSettingsForm) -> None:
-    if collection is not None:
-        collection.settings = {**collection.settings, "late_interaction": form.cleaned_data["late_interaction"]}
-        collection.save(update_fields=["settings"])
 
 
 def _say_saved(request: OrganizationRequest, before: dict[str, Any], after: dict[str, Any]) -> None:

@@ -57,6 +57,7 @@ class SearchConfig:
     corrects_spelling: bool = True  # of words that no document of the organization holds
     alpha: float = 0.5  # weight of the semantic leg in the fusion
     candidates: int = 30  # of each leg
+    exact_chunks: int = 10_000  # in more, the semantic leg uses the organization's index where it has one
     rrf_k: int = 60
     rrf_strength: float = 0.002  # how much a leg's own scores count beside its ranks, see retrieval.fusion
     reranked: int = 30  # of the fused order, as many are looked at again

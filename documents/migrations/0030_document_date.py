@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("documents", "0012_no_strategy_column")]
+    dependencies = [("documents", "0025_token_upkeep")]
     operations = [
         migrations.AddField(
             model_name="document",

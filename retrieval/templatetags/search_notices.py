@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from documents.access import Reader
-from retrieval.candidates import documents_of_other_models
+from retrieval.candidates import allowed_chunks, documents_of_other_models
 from retrieval.types import SearchScope
 from skillnet.backends import get_embedder
 from skillnet.models import Membership
@@ -17,4 +17,5 @@ register = template.Library()
 def mismatch_notice(membership: Membership) -> dict[str, Any]:
     """How many of the documents that a member may know of are found by words alone."""
     scope = SearchScope(membership.organization_id, Reader.of(membership))
-    return {"count": documents_of_other_models(scope, get_embedder().model_id)}
+    allowed = allowed_chunks(scope)
+    return {"count": documents_of_other_models(allowed, get_embedder().model_id) if allowed else 0}

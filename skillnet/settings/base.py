@@ -189,6 +189,10 @@ SKILLNET_RERANK: dict[str, Any] = {  # late interaction needs none of this
     "protocol": env.str("RERANK_PROTOCOL", default="cohere"),  # or jina
     "timeout": env.float("RERANK_TIMEOUT", default=5.0),
 }
+SKILLNET_VECTOR_INDEX: dict[str, Any] = {  # of each large organization, see documents.vector_indexes
+    "kind": env.str("VECTOR_INDEX", default="hnsw"),  # or ivfflat, none
+    "from": env.int("VECTOR_INDEX_FROM", default=10_000),  # chunks; below, search compares them all
+}
 
 # --- Ingestion.
 SKILLNET_UPLOAD_MAX_BYTES = env.int("UPLOAD_MAX_MB", default=100) * 1024 * 1024
@@ -200,6 +204,7 @@ SKILLNET_INGESTION_BACKOFF_SECONDS = (30, 120, 600)
 SKILLNET_EMBEDDING_BATCH = 16  # chunks a step: small enough that progress moves and a cancel is heard
 SKILLNET_SWEEP_SECONDS = 15
 SKILLNET_INGESTION_STEP_MINUTES = env.int("INGESTION_STEP_MINUTES", default=30)  # without progress, then it is closed
+SKILLNET_MAINTENANCE_SECONDS = 60
 SKILLNET_QUESTION_MAX_CHARS = 2_000
 
 # --- Answers given before.

@@ -65,9 +65,7 @@ def test_without_reranking_no_tokens_are_read(organization, documents):
 
 def test_a_collection_can_do_without_token_vectors(organization):
     with organization_scope(organization.pk):
-        plain = Collection.objects.create(
-            organization=organization, name="Sin tokens", settings={"late_interaction": False}
-        )
+        plain = Collection.objects.create(organization=organization, name="Sin tokens", late_interaction=False)
     document = make_document(organization, "Higiene", HYGIENE, collection=plain)
     with organization_scope(organization.pk):
         assert ChunkEmbedding.objects.get(version=document.active_version).tokens is None
@@ -80,8 +78,8 @@ def test_switching_a_collection_off_takes_effect_at_once(organization):
     make_document(organization, "Higiene", HYGIENE, collection=collection)
     assert "late_interaction" in ask(organization, "lavar las manos").trace["signals"]
     with organization_scope(organization.pk):
-        collection.settings = {"late_interaction": False}
-        collection.save(update_fields=["settings"])
+        collection.late_interaction = False
+        collection.save(update_fields=["late_interaction"])
     assert "late_interaction" not in ask(organization, "lavar las manos").trace["signals"]
 
 
@@ -146,8 +144,3 @@ def test_a_text_repeated_in_one_document_stays(organization):
     body = "Las manos se lavan con jabón antes de tocar un alimento. " * 12
     make_document(organization, "Higiene", again.format(body))
     assert len(titles(ask(organization, "lavar las manos con jabón"))) == 3
-
-
-def test_fewer_passages_than_asked_for_are_no_evidence(organization, documents):
-    assert ask(organization, "lavar las manos con jabón", minimum_sources=2).evidence
-    assert not ask(organization, "lavar las manos con jabón", minimum_sources=3).evidence

@@ -265,6 +265,12 @@ def test_the_trace_tells_times_and_candidates(organization, holidays):
     assert trace["candidates"]["keyword"] == trace["candidates"]["semantic"] == 1
 
 
+def test_nobody_finds_everything_by_the_organizations_own_id(organization, returns):
+    config = SearchConfig(mode="keyword")
+    assert found(ask(organization, str(organization.pk), config=config)) == []
+    assert found(ask(organization, f'"{organization.pk}"', config=SearchConfig(advanced=True))) == []
+
+
 def test_bm25_counts_what_ranking_functions_imply(organization, scope):
     words = " ".join(["inventario"] * 7)
     document = make_document(organization, "A", f"# Otra cosa\nTenemos {words} en la tienda este mes.")

@@ -174,11 +174,9 @@ def test_a_preview_asks_for_a_question(organization, admin):
     assert "Escribe una pregunta" in post(admin, organization, {"probar": "1"}).content.decode()
 
 
-def test_a_collection_says_whether_token_vectors_are_kept(organization, collection, admin):
+def test_a_collection_has_settings_of_its_own(organization, collection, admin):
     post(admin, organization, {"top_k": "4"}, "collection", collection.pk)
     with organization_scope(organization.pk):
-        collection.refresh_from_db()
-        assert collection.settings["late_interaction"] is False
         assert SettingsOverride.objects.get(collection=collection).values == {"top_k": 4}
 
 

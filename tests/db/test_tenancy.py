@@ -109,7 +109,7 @@ def test_the_same_scope_nests_and_ends_with_the_outer_one(organization):
     assert _names() == []
 
 
-@pytest.mark.django_db(transaction=True)
+@pytest.mark.django_db(transaction=True, databases=["default", "owner"])  # tables are emptied as the owner
 def test_a_scope_does_not_outlive_its_transaction_on_the_same_connection(transactional_db):
     organization = make_organization("acme")
     with organization_scope(organization.pk):

@@ -58,3 +58,12 @@ def test_each_organization_counts_its_own(organization, other_organization):
     make_document(other_organization, "B", "# Horno\nApaga el horno.")
     terms, _corpus = counts(organization)
     assert ("es", "horn") not in terms
+
+
+def test_the_organization_that_every_chunk_carries_is_no_word(organization):
+    make_document(organization, "A", "# Caja\nCierra la caja.")
+    terms, _corpus = counts(organization)
+    assert ("es", str(organization.pk)) not in terms
+    with organization_scope(organization.pk):
+        term_statistics.rebuild(organization.pk)
+    assert counts(organization)[0] == terms

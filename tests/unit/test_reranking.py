@@ -42,8 +42,19 @@ def test_blending_lets_a_clear_difference_overrule_a_small_one():
     assert ids(blended(HITS, {1: 0.70, 2: 0.90, 3: 0.71}, weight=0.0)) == [1, 2, 3]
 
 
-def test_a_hit_without_tokens_counts_as_an_average_one():
-    assert ids(blended(HITS, {1: 0.9, 2: 0.7}, weight=0.9)) == [1, 3, 2]
+@pytest.mark.parametrize("missing", [1, 2, 3])
+def test_a_hit_without_tokens_neither_wins_nor_loses_by_it(missing):
+    agreeing = {1: 0.90, 2: 0.85, 3: 0.60}
+    del agreeing[missing]
+    assert ids(blended(HITS, agreeing, weight=0.9)) == [1, 2, 3]
+
+
+def test_hits_with_tokens_change_places_around_one_without():
+    assert ids(blended(HITS, {1: 0.70, 3: 0.90}, weight=0.9)) == [2, 3, 1]
+
+
+def test_tokens_of_a_single_hit_change_nothing():
+    assert ids(blended(HITS, {3: 0.99}, weight=0.9)) == [1, 2, 3]
 
 
 def test_without_any_scores_hits_stay_as_they_are():

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from rq.worker import DequeueStrategy
 
+from documents.maintenance import Maintenance
 from documents.sweeper import Sweeper
 from skillnet.backends import get_embedder
 from skillnet.errors import BackendUnavailable
@@ -25,10 +26,12 @@ class Command(BaseCommand):
             get_embedder().embed_query("calentamiento")
         except BackendUnavailable as error:  # documents are read all the same, and found by words
             logger.warning("embedder not available yet: %s", error)
-        sweeper = Sweeper()
-        sweeper.start()
+        beside = (Sweeper(), Maintenance())
+        for thread in beside:
+            thread.start()
         # Jobs run in this process: forking after torch has started its threads is unsafe, and loading it takes seconds.
         worker = django_rq.get_worker(*settings.RQ_QUEUES, worker_class="rq.worker.SimpleWorker")
         # In turn, so that a long upload does not hold up what the other queues wait for.
         worker.work(with_scheduler=False, logging_level="WARNING", dequeue_strategy=DequeueStrategy.ROUND_ROBIN)
-        sweeper.stop()
+        for thread in beside:
+            thread.stop()
