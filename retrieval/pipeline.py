@@ -30,8 +30,12 @@ from skillnet.errors import BackendUnavailable, InvalidEmbedding
 logger = logging.getLogger(__name__)
 
 
-def search(question: str, scope: SearchScope, config: SearchConfig | None = None) -> SearchResult:
+def search(
+    question: str, scope: SearchScope, config: SearchConfig | None = None, *, history: Sequence[str] = ()
+) -> SearchResult:
     """The passages that answer a question best, best first, and how sure that is.
+
+    `history` holds the conversation's earlier questions, oldest first.
 
     Call inside the organization's scope. The same question and data give the same order. When the embedder cannot
     be reached the search goes on with words alone and the trace says so.

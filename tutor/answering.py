@@ -1,7 +1,6 @@
-"""From a question to a cited answer: retrieve, draft, ground. Yields events."""
+"""From a question to a cited answer: retrieve, draft, ground, rung by rung. Yields events."""
 
-import logging
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -12,93 +11,120 @@ from documents.models import ParsedContent
 from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchResult, SearchScope
 from skillnet.backends import get_language_model
-from skillnet.errors import BackendUnavailable
 from skillnet.tenancy import organization_scope
-from tutor.answerers import ExtractiveAnswerer, GenerativeAnswerer
-from tutor.drafting import Draft
-from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece, Restarted
+from tutor.events import Answer, AnswerEvent, CitedPassage, Done
 from tutor.grounding import GroundedCitation, ground
 from tutor.locating import find_place, place_of_chunk
 from tutor.models import AnswerOrigin
+from tutor.policy import TutorPolicy, policy_of_id
 from tutor.prompts import NO_EVIDENCE
+from tutor.whole_documents import look_through
+from tutor.writing import Writer, Written
 
-logger = logging.getLogger(__name__)
 
+def answer(
+    question: str, *, scope: SearchScope, config: SearchConfig | None = None, history: Sequence[str] = ()
+) -> Iterator[AnswerEvent]:
+    """Answer a question from the documents in scope, and from lower rungs when they do not answer it.
 
-def answer(question: str, *, scope: SearchScope, config: SearchConfig | None = None) -> Iterator[AnswerEvent]:
-    """Answer a question from the documents in scope.
-
-    Opens the organization's scope to search and to place the citations, never while text flows.
-    Yields: pieces of text, a restart when a language model stopped half-way, and last of all Done.
+    `history` holds the conversation's earlier questions, oldest first. Opens the organization's scope to search, to
+    count and to place the citations, never while text flows.
+    Yields: pieces of text, a restart when they are void and others follow, and last of all Done.
     Raises: SkillNetError, when the search fails.
     """
     started = perf_counter()
     with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
-        result = search(question, scope, config)
-    searched = perf_counter()
-    if not (result.evidence and result.passages):
-        yield Done(_no_evidence(result, scope, {"total": _ms(started)}))
+        result = search(question, scope, config, history=history)
+        policy = policy_of_id(scope.organization_id)
+    times = _Times(started, perf_counter())
+    writer = Writer(question, scope.organization_id)
+    if result.evidence and result.passages:
+        written = yield from writer.write(result)
+        if (done := _cited_answer(question, written, result, scope, times)) is not None:
+            yield done
+            return
+    elif get_language_model() is not None:
+        yield from _lower_rungs(question, result, scope, policy, writer, times)
         return
-    drafted = yield from _draft(question, result)
-    grounded = ground(drafted.draft.text, drafted.draft.sources)
+    yield Done(_no_evidence(question, result, scope, times, writer.notes))
+
+
+def _lower_rungs(
+    question: str, result: SearchResult, scope: SearchScope, policy: TutorPolicy, writer: Writer, times: "_Times"
+) -> Iterator[AnswerEvent]:
+    """What a language model may still find: in the document of a course that holds the question's words, then in what
+    it knows by itself, where the organization allows that. Each rung is tried only when the one above gave nothing.
+    """
+    with organization_scope(scope.organization_id):
+        whole = look_through(question, result, scope)
+    if whole is not None:
+        written = yield from writer.look(whole)
+        if (done := _cited_answer(question, written, whole, scope, times)) is not None:
+            yield done
+            return
+        yield from writer.withdraw()
+    if policy.general_knowledge:
+        text = yield from writer.general()
+        if text:
+            yield Done(
+                Answer(
+                    text=text,
+                    evidence=False,
+                    confidence=result.confidence,
+                    rung="general",
+                    origin=AnswerOrigin.MODEL,
+                    language=result.language,
+                    trace=_trace(result, times, writer.notes),
+                    understood=_understood(result, question),
+                )
+            )
+            return
+    yield Done(_no_evidence(question, result, scope, times, writer.notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Times:
+    """When answering began and when the search was done, by perf_counter."""
+
+    started: float
+    searched: float
+
+    def as_ms(self) -> dict[str, float]:
+        return {
+            "search": _ms(self.started, self.searched),
+            "answer": _ms(self.searched),
+            "total": _ms(self.started),
+        }
+
+
+def _cited_answer(
+    question: str, written: Written, result: SearchResult, scope: SearchScope, times: _Times
+) -> Done | None:
+    """The draft with its citations checked and placed; None when none of them holds."""
+    grounded = ground(written.draft.text, written.draft.sources)
     with organization_scope(scope.organization_id):
         citations = _placed(grounded.citations)
-    times = {"search": _ms(started, searched), "answer": _ms(searched), "total": _ms(started)}
     if not citations:
-        yield Done(_no_evidence(result, scope, times))
-        return
-    yield Done(
+        return None
+    return Done(
         Answer(
             text=grounded.text,
             evidence=True,
             confidence=result.confidence,
             rung=result.rung,
-            origin=drafted.origin,
+            origin=written.origin,
             language=result.language,
             citations=citations,
-            is_replacement=drafted.is_replacement,
-            trace=_trace(result, times),
+            is_replacement=written.is_replacement,
+            trace=_trace(result, times, written.notes),
+            understood=_understood(result, question),
         )
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Drafted:
-    """A draft and how it came about."""
-
-    draft: Draft
-    origin: AnswerOrigin
-    is_replacement: bool = False
-
-
-def _draft(question: str, result: SearchResult) -> Generator[AnswerEvent, None, _Drafted]:
-    """Draft with the language model when there is one; with the documents' own sentences when there is none
-    or it fails.
-    """
-    has_text = False
-    if (model := get_language_model()) is not None:
-        writer = GenerativeAnswerer(model)
-        try:
-            for step in writer.draft(question, result):
-                if isinstance(step, Draft):
-                    return _Drafted(step, writer.origin)
-                has_text = True
-                yield Piece(step, writer.origin)
-        except BackendUnavailable:
-            logger.warning("The language model failed; answering with the documents' own sentences")
-            if has_text:
-                yield Restarted()
-    chooser = ExtractiveAnswerer()
-    draft = Draft("", ())
-    for step in chooser.draft(question, result):
-        if isinstance(step, Draft):
-            draft = step
-        else:
-            yield Piece(step, chooser.origin)
-    return _Drafted(draft, chooser.origin, is_replacement=has_text)
-
-
-def _no_evidence(result: SearchResult, scope: SearchScope, times: dict[str, float]) -> Answer:
+def _no_evidence(
+    question: str, result: SearchResult, scope: SearchScope, times: _Times, notes: Mapping[str, Any]
+) -> Answer:
     if scope.course_id is None:
         advice = _("Prueba con otras palabras o consúltalo con tu responsable.")
     else:
@@ -110,8 +136,22 @@ def _no_evidence(result: SearchResult, scope: SearchScope, times: dict[str, floa
         rung="none",
         origin=AnswerOrigin.NONE,
         language=result.language,
-        trace=_trace(result, times),
+        trace=_trace(result, times, {**notes, "nearest": _nearest(result)}),
+        understood=_understood(result, question),
     )
+
+
+def _understood(result: SearchResult, question: str) -> str:
+    """The question as it was searched; empty when it was searched as asked."""
+    return "" if result.question.strip() in question else result.question
+
+
+def _nearest(result: SearchResult) -> dict[str, Any]:
+    """The section that came nearest to the question: where an answer would belong."""
+    if not result.passages:
+        return {}
+    best = result.passages[0]
+    return {"document": best.document_id, "section": list(best.heading_path)}
 
 
 def _placed(citations: Sequence[GroundedCitation]) -> tuple[CitedPassage, ...]:
@@ -147,8 +187,8 @@ def _cited(citation: GroundedCitation, blocks: Sequence[dict[str, Any]]) -> Cite
     )
 
 
-def _trace(result: SearchResult, times: dict[str, float]) -> dict[str, Any]:
-    return {"search": dict(result.trace), "timings_ms": times}
+def _trace(result: SearchResult, times: _Times, notes: Mapping[str, Any]) -> dict[str, Any]:
+    return {"search": dict(result.trace), "timings_ms": times.as_ms(), **notes}
 
 
 def _ms(start: float, end: float | None = None) -> float:

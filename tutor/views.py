@@ -18,6 +18,7 @@ from documents.models import Document
 from retrieval.types import SearchScope
 from skillnet.access import OrganizationRequest, organization_view
 from tutor import services, streaming
+from tutor.feedback_views import inbox_url
 from tutor.forms import QuestionForm
 from tutor.models import Citation, Conversation, Turn
 from tutor.suggestions import suggested_questions
@@ -175,7 +176,7 @@ def _course(request: OrganizationRequest, pk: str) -> Course | None:
 
 def _task(request: OrganizationRequest, turn: Turn) -> TurnTask:
     scope = SearchScope(request.organization.pk, Reader.of(request.membership), course_id=turn.conversation.course_id)
-    return TurnTask(turn.pk, turn.question, scope)
+    return TurnTask(turn.pk, turn.question, scope, services.earlier_questions(turn), inbox_url(request))
 
 
 def _shown_turn(request: OrganizationRequest, pk: uuid.UUID) -> Turn:
@@ -186,4 +187,6 @@ def _with_citations(request: OrganizationRequest, turns: QuerySet[Turn]) -> Quer
     """The turns with the citations that the person may read now; an answer that lacks one is withheld."""
     readable = Document.objects.open_to(request.membership)
     citations = Citation.objects.filter(document__in=readable).select_related("document", "version").defer("passage")
-    return turns.select_related("conversation__course").prefetch_related(Prefetch("citations", citations))
+    return turns.select_related("conversation__course", "feedback", "escalation").prefetch_related(
+        Prefetch("citations", citations)
+    )

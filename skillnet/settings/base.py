@@ -182,6 +182,12 @@ SKILLNET_LLM: dict[str, Any] = {
     "timeout": env.int("LLM_TIMEOUT", default=60),
     "first_token_timeout": env.int("LLM_FIRST_TOKEN_TIMEOUT", default=20),
 }
+SKILLNET_LLM_MONTHLY_ANSWERS: int | None = env.int("LLM_MONTHLY_ANSWERS", default=0) or None  # an organization's
+SKILLNET_LLM_PRICES: dict[str, Any] = {  # of a million tokens; what an organization sees as estimated cost
+    "prompt": env.float("LLM_PRICE_PROMPT", default=0.0),
+    "reply": env.float("LLM_PRICE_REPLY", default=0.0),
+    "currency": env.str("LLM_PRICE_CURRENCY", default="EUR"),
+}
 SKILLNET_RERANK: dict[str, Any] = {  # late interaction needs none of this
     "model": env.str("RERANK_MODEL", default=""),  # of the cross-encoder or the service
     "base_url": env.str("RERANK_BASE_URL", default=""),

@@ -19,7 +19,7 @@ from skillnet.errors import BackendUnavailable
 from skillnet.models import Membership, Organization
 from skillnet.tenancy import current_organization_id, organization_scope
 from tests import factories
-from tutor import answering, services, streaming
+from tutor import answering, services, streaming, writing
 from tutor.models import Citation, Turn, TurnStatus
 from tutor.turns import TurnTask
 
@@ -50,7 +50,8 @@ def every_piece_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def use_model(monkeypatch: pytest.MonkeyPatch, model: Any) -> Any:
-    monkeypatch.setattr(answering, "get_language_model", lambda: model)
+    for module in (answering, writing):
+        monkeypatch.setattr(module, "get_language_model", lambda: model)
     return model
 
 
