@@ -143,8 +143,8 @@ class PolicyForm(forms.Form):
     )
     hides_names = forms.BooleanField(label=_("No mostrar quién pregunta en el registro"), required=False)
 
-    def __init__(self, *args: Any, policy: TutorPolicy, **kwargs: Any) -> None:
-        super().__init__(*args, initial=asdict(policy), **kwargs)
+    def __init__(self, data: Any = None, *, policy: TutorPolicy) -> None:
+        super().__init__(data, initial=asdict(policy))
 
     @property
     def policy(self) -> TutorPolicy:

@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy
 from skillnet.models import Organization
 from tutor.models import AnswerOrigin, Turn, TurnStatus
 
-RESULTS = {
+RESULTS: dict[str, tuple[Any, dict[str, Any]]] = {
     "con-fuente": (gettext_lazy("Con fuente"), {"status": TurnStatus.DONE, "evidence": True}),
     "sin-respuesta": (gettext_lazy("Sin respuesta en los documentos"), {"status": TurnStatus.DONE, "evidence": False}),
     "fallidas": (gettext_lazy("No se pudieron responder"), {"status": TurnStatus.FAILED}),
 }
-FEEDBACK = {
+FEEDBACK: dict[str, tuple[Any, dict[str, Any]]] = {
     "util": (gettext_lazy("Útil"), {"feedback__is_useful": True}),
     "no-util": (gettext_lazy("No útil"), {"feedback__is_useful": False}),
     "sin-valorar": (gettext_lazy("Sin valorar"), {"feedback__isnull": True}),

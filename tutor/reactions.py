@@ -66,7 +66,9 @@ def escalate(turn: Turn, *, inbox_url: str, comment: str = "", is_automatic: boo
 def responsible_for(turn: Turn) -> list[User]:
     """Who should know of a question, without the person who asked it."""
     managers = Membership.objects.filter(organization_id=turn.organization_id, user__is_active=True)
-    managers = managers.exclude(user_id=turn.conversation.user_id).select_related("user").order_by("pk")
+    if turn.conversation.user_id is not None:
+        managers = managers.exclude(user_id=turn.conversation.user_id)
+    managers = managers.select_related("user").order_by("pk")
     owners = Citation.objects.filter(turn=turn, document__created_by__isnull=False).values("document__created_by")
     people = [one.user for one in managers.filter(role__in=MANAGERS, user_id__in=owners)]
     return people or [one.user for one in managers.filter(role=Role.ADMIN)]

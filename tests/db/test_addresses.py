@@ -11,7 +11,7 @@ from documents.models import DocumentVersion
 from skillnet.models import Role
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document, make_member
-from tutor.models import Citation, Conversation, Turn
+from tutor.models import Citation, Conversation, Escalation, Feedback, Turn
 
 
 def organization_patterns() -> list[tuple[str, dict[str, type]]]:
@@ -72,6 +72,8 @@ def foreign_ids(other_organization) -> dict[str, object]:
             passage="El plus es de 90 euros.",
             relevance=1.0,
         )
+        escalation = Escalation.objects.create(organization=other_organization, turn=turn)
+        feedback = Feedback.objects.create(organization=other_organization, turn=turn, is_useful=False)
     return {
         "document_id": document.pk,
         "version_id": version.pk,
@@ -87,6 +89,8 @@ def foreign_ids(other_organization) -> dict[str, object]:
         "conversation_id": conversation.pk,
         "turn_id": turn.pk,
         "citation_id": citation.pk,
+        "escalation_id": escalation.pk,
+        "feedback_id": feedback.pk,
     }
 
 
