@@ -16,6 +16,7 @@ from courses.models import Course
 from documents.access import Reader
 from documents.models import Document
 from retrieval.types import SearchScope
+from skillnet import unsent
 from skillnet.access import OrganizationRequest, organization_view
 from tutor import services, streaming
 from tutor.feedback_views import inbox_url
@@ -32,7 +33,8 @@ HISTORY_LENGTH = 20
 def home(request: OrganizationRequest) -> HttpResponse:
     """An empty conversation, in the whole library or, with ?curso=, in one course."""
     course = _course(request, request.GET.get("curso", ""))
-    form = QuestionForm(initial={"curso": course.pk if course else None, "question": request.GET.get("pregunta", "")})
+    question = unsent.take(request, "question") or request.GET.get("pregunta", "")
+    form = QuestionForm(initial={"curso": course.pk if course else None, "question": question})
     return render(request, "tutor/conversation.html", _page_context(request, form=form, course=course))
 
 
@@ -41,7 +43,8 @@ def home(request: OrganizationRequest) -> HttpResponse:
 def conversation(request: OrganizationRequest, conversation_id: uuid.UUID) -> HttpResponse:
     """A conversation with its turns, and the box for the next question."""
     found = get_object_or_404(_conversations(request).select_related("course"), pk=conversation_id)
-    form = QuestionForm(initial={"conversation": found.pk, "curso": found.course_id})
+    question = unsent.take(request, "question")
+    form = QuestionForm(initial={"conversation": found.pk, "curso": found.course_id, "question": question})
     context = _page_context(request, form=form, course=found.course, conversation=found)
     return render(request, "tutor/conversation.html", context)
 
