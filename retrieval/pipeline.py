@@ -61,6 +61,7 @@ def search(
         language=language,
         rung="chunks" if passages else "none",
         trace=trace.as_dict(),
+        searched=question,
     )
 
 

@@ -86,6 +86,7 @@ class SearchResult:
 
     `confidence` is calibrated, in [0, 1]; `evidence` says whether it reaches the shipped threshold. `rung` is one of
     chunks, full_text, course_tree, general, none. `trace` holds the time of each stage in ms and its candidates.
+    `searched` is the text that was looked for: the question, or that together with the topic it goes on with.
     """
 
     question: str
@@ -95,3 +96,4 @@ class SearchResult:
     language: str
     rung: str
     trace: Mapping[str, Any]
+    searched: str = ""

@@ -1,6 +1,6 @@
 """From a question to a cited answer: retrieve, draft, ground, rung by rung. Yields events."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -16,7 +16,7 @@ from tutor.events import Answer, AnswerEvent, CitedPassage, Done
 from tutor.grounding import GroundedCitation, ground
 from tutor.locating import find_place, place_of_chunk
 from tutor.models import AnswerOrigin
-from tutor.policy import TutorPolicy, policy_of_id
+from tutor.policy import policy_of_id
 from tutor.prompts import NO_EVIDENCE
 from tutor.whole_documents import look_through
 from tutor.writing import Writer, Written
@@ -35,51 +35,52 @@ def answer(
     started = perf_counter()
     with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
         result = search(question, scope, config, history=history)
-        policy = policy_of_id(scope.organization_id)
     times = _Times(started, perf_counter())
+    yield Done((yield from _answered(question, result, scope, times)))
+
+
+def _answered(
+    question: str, result: SearchResult, scope: SearchScope, times: "_Times"
+) -> Generator[AnswerEvent, None, Answer]:
+    """The answer from what the search found, from lower rungs when that is no evidence."""
     writer = Writer(question, scope.organization_id)
     if result.evidence and result.passages:
         written = yield from writer.write(result)
-        if (done := _cited_answer(question, written, result, scope, times)) is not None:
-            yield done
-            return
-    elif get_language_model() is not None:
-        yield from _lower_rungs(question, result, scope, policy, writer, times)
-        return
-    yield Done(_no_evidence(question, result, scope, times, writer.notes))
+        return _cited(written, result, scope, times) or _no_evidence(result, scope, times, writer.notes)
+    if get_language_model() is not None:
+        lower = yield from _lower_rungs(question, result, scope, writer, times)
+        if lower is not None:
+            return lower
+    return _no_evidence(result, scope, times, writer.notes)
 
 
 def _lower_rungs(
-    question: str, result: SearchResult, scope: SearchScope, policy: TutorPolicy, writer: Writer, times: "_Times"
-) -> Iterator[AnswerEvent]:
+    question: str, result: SearchResult, scope: SearchScope, writer: Writer, times: "_Times"
+) -> Generator[AnswerEvent, None, Answer | None]:
     """What a language model may still find: in the document of a course that holds the question's words, then in what
     it knows by itself, where the organization allows that. Each rung is tried only when the one above gave nothing.
     """
     with organization_scope(scope.organization_id):
         whole = look_through(question, result, scope)
+        allows_general_knowledge = policy_of_id(scope.organization_id).general_knowledge
     if whole is not None:
         written = yield from writer.look(whole)
-        if (done := _cited_answer(question, written, whole, scope, times)) is not None:
-            yield done
-            return
+        if (found := _cited(written, whole, scope, times)) is not None:
+            return found
         yield from writer.withdraw()
-    if policy.general_knowledge:
-        text = yield from writer.general()
-        if text:
-            yield Done(
-                Answer(
-                    text=text,
-                    evidence=False,
-                    confidence=result.confidence,
-                    rung="general",
-                    origin=AnswerOrigin.MODEL,
-                    language=result.language,
-                    trace=_trace(result, times, writer.notes),
-                    understood=_understood(result, question),
-                )
-            )
-            return
-    yield Done(_no_evidence(question, result, scope, times, writer.notes))
+    text = (yield from writer.general()) if allows_general_knowledge else ""
+    if not text:
+        return None
+    return Answer(
+        text=text,
+        evidence=False,
+        confidence=result.confidence,
+        rung="general",
+        origin=AnswerOrigin.MODEL,
+        language=result.language,
+        trace=_trace(result, times, {**writer.notes, "nearest": _nearest(result)}),
+        understood=_understood(result),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,34 +98,28 @@ class _Times:
         }
 
 
-def _cited_answer(
-    question: str, written: Written, result: SearchResult, scope: SearchScope, times: _Times
-) -> Done | None:
+def _cited(written: Written, result: SearchResult, scope: SearchScope, times: _Times) -> Answer | None:
     """The draft with its citations checked and placed; None when none of them holds."""
     grounded = ground(written.draft.text, written.draft.sources)
+    if not grounded.citations:
+        return None
     with organization_scope(scope.organization_id):
         citations = _placed(grounded.citations)
-    if not citations:
-        return None
-    return Done(
-        Answer(
-            text=grounded.text,
-            evidence=True,
-            confidence=result.confidence,
-            rung=result.rung,
-            origin=written.origin,
-            language=result.language,
-            citations=citations,
-            is_replacement=written.is_replacement,
-            trace=_trace(result, times, written.notes),
-            understood=_understood(result, question),
-        )
+    return Answer(
+        text=grounded.text,
+        evidence=True,
+        confidence=result.confidence,
+        rung=result.rung,
+        origin=written.origin,
+        language=result.language,
+        citations=citations,
+        is_replacement=written.is_replacement,
+        trace=_trace(result, times, written.notes),
+        understood=_understood(result),
     )
 
 
-def _no_evidence(
-    question: str, result: SearchResult, scope: SearchScope, times: _Times, notes: Mapping[str, Any]
-) -> Answer:
+def _no_evidence(result: SearchResult, scope: SearchScope, times: _Times, notes: Mapping[str, Any]) -> Answer:
     if scope.course_id is None:
         advice = _("Prueba con otras palabras o consúltalo con tu responsable.")
     else:
@@ -137,13 +132,13 @@ def _no_evidence(
         origin=AnswerOrigin.NONE,
         language=result.language,
         trace=_trace(result, times, {**notes, "nearest": _nearest(result)}),
-        understood=_understood(result, question),
+        understood=_understood(result),
     )
 
 
-def _understood(result: SearchResult, question: str) -> str:
+def _understood(result: SearchResult) -> str:
     """The question as it was searched; empty when it was searched as asked."""
-    return "" if result.question.strip() in question else result.question
+    return "" if result.searched.strip() in ("", result.question.strip()) else result.searched
 
 
 def _nearest(result: SearchResult) -> dict[str, Any]:
@@ -160,10 +155,10 @@ def _placed(citations: Sequence[GroundedCitation]) -> tuple[CitedPassage, ...]:
     blocks: dict[int, list[dict[str, Any]]] = dict(
         ParsedContent.objects.filter(version_id__in=versions).values_list("version_id", "blocks")
     )
-    return tuple(_cited(citation, blocks.get(citation.passage.version_id, [])) for citation in citations)
+    return tuple(_shown(citation, blocks.get(citation.passage.version_id, [])) for citation in citations)
 
 
-def _cited(citation: GroundedCitation, blocks: Sequence[dict[str, Any]]) -> CitedPassage:
+def _shown(citation: GroundedCitation, blocks: Sequence[dict[str, Any]]) -> CitedPassage:
     passage = citation.passage
     place = find_place(
         citation.quote,

@@ -173,3 +173,11 @@ def test_general_knowledge_is_marked(client_for: LogIn, employee_membership: Mem
     shown = client_for(employee_membership).get(page).content.decode()
     assert "No procede de documentos de tu empresa" in shown
     assert "Fuentes" not in shown
+
+
+def test_how_a_question_was_understood_is_shown(client_for: LogIn, employee_membership: Membership, answered: Turn):
+    with organization_scope(answered.organization_id):
+        Turn.objects.filter(pk=answered.pk).update(understood="¿Y el plus de los becarios?")
+    page = reverse("tutor:conversation", args=["acme", answered.conversation_id])
+    shown = client_for(employee_membership).get(page).content.decode()
+    assert "Entendido como: «¿Y el plus de los becarios?»" in shown

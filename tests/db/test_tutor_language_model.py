@@ -1,7 +1,10 @@
 """What a language model may answer: checked claims, quota and usage, and the rungs below the search."""
 
-from collections.abc import Callable
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from pytest_django import Settings
@@ -14,11 +17,13 @@ from skillnet.backends.fakes import FakeLanguageModel
 from skillnet.models import Membership, Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tutor import answering, usage, writing
+from tutor import answering, services, usage, writing
 from tutor.answering import answer
 from tutor.events import Answer, Done, Restarted
+from tutor.models import Turn
 from tutor.policy import TutorPolicy, policy_of, store_policy
 from tutor.prompts import NO_EVIDENCE
+from tutor.turns import TurnTask, answer_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -171,10 +176,8 @@ def unsure(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that finds nothing it is sure of."""
     real = answering.search
 
-    def search(*args: object, **kwargs: object) -> object:
-        from dataclasses import replace
-
-        return replace(real(*args, **kwargs), evidence=False, confidence=0.1)  # type: ignore[arg-type]
+    def search(*args: Any, **kwargs: Any) -> Any:
+        return replace(real(*args, **kwargs), evidence=False, confidence=0.1)
 
     monkeypatch.setattr(answering, "search", search)
 
@@ -225,3 +228,28 @@ def test_a_short_document_goes_into_the_prompt_whole(
     ask(organization, employee_membership)
     prompt = model.requests[0][1].content
     assert all(f"Relleno número {n} sobre" in prompt for n in range(12))
+
+
+def test_earlier_questions_go_to_the_search_and_what_it_made_of_them_is_stored(
+    organization: Organization, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    real, heard = answering.search, []
+
+    def search(*args: Any, history: Sequence[str] = ()) -> Any:
+        heard.append(tuple(history))
+        return replace(real(*args), searched="¿Cuántos días hay para devolver un regalo?")
+
+    monkeypatch.setattr(answering, "search", search)
+    with organization_scope(organization.pk):
+        conversation = services.start_conversation(organization=organization, user=employee_membership.user)
+        for question in (QUESTION, "¿Y un regalo?"):
+            turn = services.open_turn(conversation=conversation, question=question, submission=uuid.uuid4())
+        history = services.earlier_questions(turn)
+        claim = services.claim_turn(turn.pk)
+    assert claim is not None
+    scope = SearchScope(organization.pk, Reader.of(employee_membership))
+    list(answer_turn(TurnTask(turn.pk, turn.question, scope, history), claim))
+    assert heard == [(QUESTION,)]
+    with organization_scope(organization.pk):
+        assert Turn.objects.get(pk=turn.pk).understood == "¿Cuántos días hay para devolver un regalo?"
