@@ -10,19 +10,17 @@ _STOP_OBEYING = (
     "ignora|ignorad|ignore|olvida|olvidad|olvide|omite|desobedece|descarta|no (?:hagas caso|sigas)|disregard|forget"
 )
 _RULES = "instrucci[oó]n(?:es)?|[oó]rdenes|reglas|indicaciones|directrices|instructions?|rules|prompt"
-_OF_THE_MODEL = "anteriore?s?|previas?|tus|sistema|recibidas?|previous|above|prior|your|system|all|earlier"
-_MODEL = r"asistente|modelo de lenguaje|ia|chatbot|assistant|language model|ai"
+_GIVEN_BEFORE = "anteriore?s?|previas?|tus|previous|above|prior|your|all|earlier"
+_MODEL = r"modelo de lenguaje|ia|chatbot|asistente (?:virtual|de ia)|language model|ai(?: assistant)?"
 _ORDERS = re.compile(
     "|".join(
         (
-            rf"\b(?:{_STOP_OBEYING})\b[^.!?\n]{{0,40}}\b(?:{_RULES})\b[^.!?\n]{{0,40}}\b(?:{_OF_THE_MODEL})\b",
-            rf"\b(?:{_STOP_OBEYING})\b[^.!?\n]{{0,40}}\b(?:{_OF_THE_MODEL})\b[^.!?\n]{{0,20}}\b(?:{_RULES})\b",
-            rf"\b(?:eres|act[uú]a como|comp[oó]rtate como|you are now|act as)\b[^.!?\n]{{0,30}}\b(?:{_MODEL})\b",
-            r"\b(?:system prompt|prompt del sistema|mensaje del sistema)\b",
-            r"\b(?:nuevas instrucciones|new instructions)\b\s*(?:para (?:el|la|ti)|for (?:the|you)|:)",
+            rf"\b(?:{_STOP_OBEYING})\b[^.!?\n]{{0,40}}\b(?:{_RULES})\b[^.!?\n]{{0,20}}\b(?:{_GIVEN_BEFORE})\b",
+            rf"\b(?:{_STOP_OBEYING})\b[^.!?\n]{{0,40}}\b(?:{_GIVEN_BEFORE})\b[^.!?\n]{{0,20}}\b(?:{_RULES})\b",
+            rf"\b(?:eres|act[uú]a como|comp[oó]rtate como|you are|act as)\b[^.!?\n]{{0,15}}\b(?:{_MODEL})\b",
+            r"\b(?:system prompt|prompt del sistema)\b",
+            r"\b(?:nuevas instrucciones para ti|new instructions for you)\b",
             rf"\b(?:{_MODEL})\s*:\s*(?:responde|di|escribe|contesta|answer|say|write|reply)\b",
-            r"\b(?:responde|contesta|answer|reply)\b[^.!?\n]{0,20}\b(?:a cualquier pregunta|siempre que"
-            r"|to (?:any|every) question|always with)\b",
         )
     ),
     re.IGNORECASE,

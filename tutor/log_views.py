@@ -154,10 +154,6 @@ def policy(request: OrganizationRequest) -> HttpResponse:
     return render(request, "tutor/policy.html", context, status=422 if form.errors else 200)
 
 
-for _view in (questions, question, gaps, inbox, policy):
-    _view.is_question_log = True  # type: ignore[attr-defined]  # which section of the navigation they belong to
-
-
 def _filters(request: OrganizationRequest) -> LogFilterForm:
     return LogFilterForm(request.GET or None, courses=Course.objects.for_organization(request.organization))
 

@@ -145,6 +145,8 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 DATA_UPLOAD_MAX_NUMBER_FILES = 200
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 
+EMAIL_TIMEOUT = 10  # seconds; who asks a question does not wait for a mail server that is gone
+
 # --- What pages may load: nothing inline, nothing from elsewhere.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

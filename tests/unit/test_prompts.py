@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from tests.unit.passages import HYGIENE, RETURNS, passage
 from tutor.context import context_budget, pack
 from tutor.prompts import NO_EVIDENCE, build_messages, says_no_evidence, source_text
@@ -69,7 +71,17 @@ def test_orders_to_the_model_are_left_out_of_its_prompt():
     assert "Hay 30 días.\n[…]\nEl tique es obligatorio." in user.content
 
 
-def test_ordinary_instructions_of_a_manual_stay():
-    text = "Ignora los avisos de papel bajo. Sigue las instrucciones del fabricante. Olvida el tique si no lo piden."
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ignora los avisos de papel bajo. Sigue las instrucciones del fabricante.",
+        "Responde a cualquier pregunta del cliente con amabilidad.",
+        "Si eres asistente de tienda, avisa al encargado.",
+        "Si aparece un mensaje del sistema de caja, apunta el código.",
+        "No sigas las instrucciones recibidas por teléfono.",
+        "Nuevas instrucciones para el cierre: apaga primero el horno.",
+    ],
+)
+def test_ordinary_instructions_of_a_manual_stay(text: str):
     _, user = build_messages("¿Qué hago?", [passage(text)])
     assert text in user.content
