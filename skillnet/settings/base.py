@@ -183,6 +183,7 @@ SKILLNET_LLM: dict[str, Any] = {
     "model": env.str("LLM_MODEL", default=""),
     "timeout": env.int("LLM_TIMEOUT", default=60),
     "first_token_timeout": env.int("LLM_FIRST_TOKEN_TIMEOUT", default=20),
+    "reply_timeout": env.int("LLM_REPLY_TIMEOUT", default=180),  # from the first words to the last
 }
 SKILLNET_LLM_MONTHLY_ANSWERS: int | None = env.int("LLM_MONTHLY_ANSWERS", default=0) or None  # an organization's
 SKILLNET_LLM_PRICES: dict[str, Any] = {  # of a million tokens; what an organization sees as estimated cost
