@@ -179,7 +179,9 @@ def _course(request: OrganizationRequest, pk: str) -> Course | None:
 
 def _task(request: OrganizationRequest, turn: Turn) -> TurnTask:
     scope = SearchScope(request.organization.pk, Reader.of(request.membership), course_id=turn.conversation.course_id)
-    return TurnTask(turn.pk, turn.question, scope, services.earlier_questions(turn), inbox_url(request))
+    return TurnTask(
+        turn.pk, turn.question, scope, history=services.earlier_questions(turn), inbox_url=inbox_url(request)
+    )
 
 
 def _shown_turn(request: OrganizationRequest, pk: uuid.UUID) -> Turn:

@@ -249,7 +249,7 @@ def test_earlier_questions_go_to_the_search_and_what_it_made_of_them_is_stored(
         claim = services.claim_turn(turn.pk)
     assert claim is not None
     scope = SearchScope(organization.pk, Reader.of(employee_membership))
-    list(answer_turn(TurnTask(turn.pk, turn.question, scope, history), claim))
+    list(answer_turn(TurnTask(turn.pk, turn.question, scope, history=history), claim))
     assert heard == [(QUESTION,)]
     with organization_scope(organization.pk):
         assert Turn.objects.get(pk=turn.pk).understood == "¿Cuántos días hay para devolver un regalo?"

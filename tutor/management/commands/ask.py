@@ -115,7 +115,7 @@ def _ask(asker: _Asker, question: str) -> dict[str, Any]:
         history = services.earlier_questions(turn)
         claim = services.claim_turn(turn.pk)
     assert claim is not None  # nobody else knows the turn yet
-    events = list(answer_turn(TurnTask(turn.pk, question, asker.scope, history), claim))
+    events = list(answer_turn(TurnTask(turn.pk, question, asker.scope, history=history), claim))
     outcome = events[-1] if events else _LOST
     if isinstance(outcome, Done):
         return _report(question, outcome.answer, conversation)
