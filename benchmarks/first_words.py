@@ -57,7 +57,7 @@ def main() -> None:
     for question in questions[:1] + questions:
         page = browser.get("/o/demo/tutor/")
         fields = dict(re.findall(r'<input type="hidden" name="(?!csrf)([^"]+)" value="([^"]*)"', page))
-        fields |= {"question": question, "submission": str(uuid.uuid4())}
+        fields |= {"question": question, "submission": str(uuid.uuid4()), "fresh": "true"}  # nothing ready is wanted
         started = time.perf_counter()
         answer = browser.post("/o/demo/tutor/preguntar/", page, fields)
         stream = re.findall(r'(?:sse-connect|data-sse-connect)="([^"]+)"', answer)[-1]

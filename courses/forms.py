@@ -54,6 +54,16 @@ class CourseForm(forms.ModelForm[Course]):
             enrolled = self.instance.enrolments.values("user_id")
             self.initial["members"] = members.filter(user__in=enrolled)
 
+    def clean_documents(self) -> DocumentQuerySet:
+        """Nothing can be taught from a document without text; one that a course has already may stay."""
+        chosen: DocumentQuerySet = self.cleaned_data["documents"]
+        kept = self.instance.course_documents.values("document_id") if self.instance.pk else ()
+        titles = chosen.exclude(pk__in=kept).unreadable().values_list("title", flat=True)
+        if titles:
+            message = _("«%(title)s» no se ha podido leer. Quítalo de la lista, o sube otro archivo en su página.")
+            raise forms.ValidationError([message % {"title": title} for title in titles], code="unreadable")
+        return chosen
+
     def save(self, commit: bool = True) -> Course:
         course = self.instance
         course.organization = self.organization

@@ -5,6 +5,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy as _
 
 from documents import services
+from documents.errors import FAULTS_OF_FILE
 from documents.listing import newest_versions
 from documents.models import Collection, DocumentQuerySet, DocumentVersion, Status
 
@@ -17,8 +18,15 @@ class BulkAction(TextChoices):
 
 
 def to_retry(documents: DocumentQuerySet) -> list[DocumentVersion]:
-    """The newest versions of `documents` that failed or were cancelled."""
-    return list(newest_versions(documents).filter(status__in=(Status.FAILED, Status.CANCELLED)).order_by("pk"))
+    """The newest versions of `documents` that failed or were cancelled and may go well now."""
+    stopped = newest_versions(documents).filter(status__in=(Status.FAILED, Status.CANCELLED))
+    return list(stopped.exclude(status=Status.FAILED, error_code__in=FAULTS_OF_FILE).order_by("pk"))
+
+
+def unreadable(documents: DocumentQuerySet) -> list[DocumentVersion]:
+    """The newest versions of `documents` that failed for what their file is: another try would fail, too."""
+    failed = newest_versions(documents).filter(status=Status.FAILED, error_code__in=FAULTS_OF_FILE)
+    return list(failed.order_by("document__title", "pk"))
 
 
 @transaction.atomic

@@ -59,6 +59,7 @@ def _context(documents: DocumentQuerySet, action: BulkAction, form: BulkForm) ->
         "courses": sorted(courses.values(), key=lambda course: course.title),
         "version_count": sum(document.version_count for document in listed),
         "retry_count": len(bulk.to_retry(documents)) if action == BulkAction.RETRY else 0,
+        "unreadable": bulk.unreadable(documents) if action == BulkAction.RETRY else [],
     }
 
 

@@ -2,7 +2,11 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from documents.parsing.errors import ERRORS_BY_CODE, LimitExceeded
 from skillnet.errors import SkillNetError
+
+# What a file is: read again, it fails again. A machine with less to do may be quick enough.
+FAULTS_OF_FILE = frozenset(ERRORS_BY_CODE) - {LimitExceeded.code}
 
 
 class UploadRefused(SkillNetError):
@@ -22,6 +26,14 @@ class UploadTooLarge(UploadRefused):
     user_message = _("El archivo supera el tamaño permitido. Divídelo en partes más pequeñas o comprímelo.")
 
 
+class VideoUnreachable(UploadRefused):
+    code = "video_unreachable"
+    user_message = _(
+        "Desde este servidor no se puede llegar a YouTube. "
+        "Descarga los subtítulos del vídeo (VTT o SRT) y sube ese archivo."
+    )
+
+
 class NothingToSearch(SkillNetError):
     code = "no_text"
     user_message = _("No hemos encontrado texto en este archivo, así que no se puede buscar en él.")
@@ -30,6 +42,13 @@ class NothingToSearch(SkillNetError):
 class CannotRetry(SkillNetError):
     code = "cannot_retry"
     user_message = _("Esta versión no se puede reintentar: no ha fallado ni está cancelada.")
+
+
+class NeedsOtherFile(SkillNetError):
+    """The version failed for what its file is."""
+
+    code = "needs_other_file"
+    user_message = _("Volver a leer el mismo archivo fallaría otra vez. Sube otro archivo.")
 
 
 class CannotRestore(SkillNetError):

@@ -14,6 +14,7 @@ from documents.cleaning import clean_line
 from documents.correcting import Correction, Place
 from documents.listing import KINDS, NO_COLLECTION, ORDERS, STATES
 from documents.models import Audience, Collection, Document
+from documents.transcripts import is_video_address
 from skillnet.models import Classification, Group, Membership, Role
 
 
@@ -28,7 +29,7 @@ class SeveralFilesField(forms.FileField):
 
     def clean(self, data: Any, initial: Any = None) -> list["UploadedFile[bytes]"]:
         files = [file for file in data or [] if file]
-        if not files:
+        if not files and self.required:
             raise forms.ValidationError(self.error_messages["required"], code="required")
         limit = settings.SKILLNET_UPLOAD_MAX_FILES
         if len(files) > limit:
@@ -126,8 +127,17 @@ class AudienceFields(forms.BaseForm):
 class UploadForm(AudienceFields, forms.Form):
     """Several new documents at once, by a member of the organization that will own them."""
 
-    uploads = SeveralFilesField(
-        label=_("Archivos"), error_messages={"required": _("Elige al menos un archivo para subir.")}
+    uploads = SeveralFilesField(label=_("Archivos"), required=False)
+    video = forms.CharField(
+        label=_("o pega una dirección de YouTube"),
+        required=False,
+        max_length=300,
+        widget=forms.URLInput(attrs={"placeholder": "https://www.youtube.com/watch?v=…", "autocomplete": "off"}),
+        help_text=_(
+            "Leemos los subtítulos del vídeo, no la imagen ni el sonido. "
+            "Si el vídeo no tiene subtítulos, no se puede añadir. "
+            "Cada respuesta dirá en qué minuto del vídeo está."
+        ),
     )
     collection = forms.ModelChoiceField(
         label=_("Colección"),
@@ -152,6 +162,20 @@ class UploadForm(AudienceFields, forms.Form):
         self.fields["collection"].queryset = collections  # type: ignore[attr-defined]
         self.fields["classification"].choices = classifications_for(membership)  # type: ignore[attr-defined]
         self.offer_groups(membership)
+
+    def clean_video(self) -> str:
+        address: str = self.cleaned_data["video"]
+        if address and not is_video_address(address):
+            raise forms.ValidationError(
+                _("Esto no es una dirección de YouTube. Cópiala entera de la barra del navegador."), code="not_a_video"
+            )
+        return address
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if not (cleaned.get("uploads") or cleaned.get("video") or self.errors):
+            self.add_error("uploads", _("Elige al menos un archivo para subir."))
+        return cleaned
 
     def clean_classification(self) -> int:
         return self.cleaned_data["classification"] or min(Classification.INTERNAL, self._clearance)
@@ -269,7 +293,7 @@ def _choices(every: Any, labels: dict[str, Any]) -> list[tuple[str, Any]]:
 class ListFilterForm(forms.Form):
     """Search, filters and order of the documents list. Anything unknown filters nothing."""
 
-    q = forms.CharField(label=_("Buscar por título"), required=False, max_length=200)
+    q = forms.CharField(label=_("Buscar por título o archivo"), required=False, max_length=200)
     estado = forms.ChoiceField(
         label=_("Estado"),
         required=False,

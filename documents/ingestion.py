@@ -49,7 +49,6 @@ logger = logging.getLogger(__name__)
 
 LOCK_SPACE = 7401  # first key of the advisory locks on versions; documents_next_ingestion() uses the same
 PROGRESS_SECONDS = 0.5  # between two progress writes
-FULL_TEXT_PAGES = 5
 TOKENS_A_PAGE = 750
 MAX_CHUNK_TOKENS = 512
 
@@ -170,6 +169,17 @@ def close_crashed(version_id: int) -> bool:
     if version is None or version.is_final or not _is_crashed(version):
         return False
     _finish_crashed(version)
+    return True
+
+
+def close_stalled(version_id: int) -> bool:
+    """End a version whose step stood still. Returns whether it was unfinished. Call while holding it."""
+    version = DocumentVersion.objects.filter(pk=version_id).first()
+    if version is None or version.is_final:
+        return False
+    minutes = settings.SKILLNET_INGESTION_STEP_MINUTES
+    message = _("La lectura llevaba %(minutes)d minutos parada y la hemos cerrado. Reinténtalo.") % {"minutes": minutes}
+    _finish(version, Status.FAILED, "stalled", message)
     return True
 
 
@@ -307,9 +317,8 @@ def _chunk(version: DocumentVersion) -> None:
         )
         pages = version.page_count or max(1, sum(draft.token_count for draft in drafts) // TOKENS_A_PAGE)
         version.page_count = pages
-        version.strategy = "full_text" if pages <= FULL_TEXT_PAGES else "chunks"
         version.progress_done, version.progress_total = 0, len(drafts)
-        _move_on(version, Status.EMBEDDING, "progress_done", "progress_total", "strategy", "page_count")
+        _move_on(version, Status.EMBEDDING, "progress_done", "progress_total", "page_count")
 
 
 def _embed(version: DocumentVersion) -> None:

@@ -1,6 +1,6 @@
 """The documents a person manages, as rows of a list."""
 
-from django.db.models import Case, Exists, F, Func, OuterRef, QuerySet, TextField, Value, When
+from django.db.models import Case, Exists, F, Func, OuterRef, Q, QuerySet, TextField, Value, When
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
@@ -53,13 +53,18 @@ def newest_versions(
 ) -> QuerySet[DocumentVersion]:
     """The version of each of `documents` that was uploaded or restored last, its document and people at hand.
 
-    The words of `title` are looked for anywhere in the title, accents and case apart. `state`, `kind` and `order` are
-    keys of STATES, KINDS and ORDERS; `collection` is an id or NO_COLLECTION. The newest upload comes first by default.
+    The words of `title` are looked for anywhere in the title or a file's name, accents and case apart. `state`, `kind`
+    and `order` are keys of STATES, KINDS and ORDERS; `collection` is an id or NO_COLLECTION. The newest upload comes
+    first by default.
     """
     if title:
-        documents = documents.annotate(folded_title=_folded(F("title")))
+        documents = documents.annotate(folded_title=folded(F("title")))
+        files = DocumentVersion.objects.filter(document=OuterRef("pk")).annotate(folded_name=folded(F("file_name")))
         for word in clean_line(title).split():
-            documents = documents.filter(folded_title__contains=_folded(Value(word)))
+            found = folded(Value(word))
+            documents = documents.filter(
+                Q(folded_title__contains=found) | Exists(files.filter(folded_name__contains=found))
+            )
     if collection:
         wanted = {"collection__isnull": True} if collection == NO_COLLECTION else {"collection_id": collection}
         documents = documents.filter(**wanted)
@@ -76,7 +81,7 @@ def newest_versions(
 
 
 def _ordering(order: str) -> tuple[Combinable | str, ...]:
-    title = _folded(F("document__title"))
+    title = folded(F("document__title"))
     orders: dict[str, tuple[Combinable | str, ...]] = {
         "antiguos": ("uploaded_at", "pk"),
         "titulo": (title, "pk"),
@@ -85,7 +90,7 @@ def _ordering(order: str) -> tuple[Combinable | str, ...]:
     return orders.get(order, ("-uploaded_at", "-pk"))
 
 
-def _folded(text: F | Value) -> Func:
+def folded(text: F | Value) -> Func:
     """In lower case and without accents, by the function that full-text search folds words with."""
     return Func(Lower(text), function="skillnet_fold", output_field=TextField())
 

@@ -7,12 +7,13 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
-from django.db.models import Func, Q, Value
+from django.db.models import Exists, Func, OuterRef, Q, Value
 from django.utils.translation import gettext_lazy as _
 from pgvector.django import VectorField
 
 from documents.access import Reader, course_document_ids
 from documents.correcting import Correction, Place
+from documents.errors import FAULTS_OF_FILE
 from documents.storage import version_path
 from skillnet.models import Classification, Group, GroupMember, Membership
 from skillnet.tenancy import TenantModel, TenantQuerySet
@@ -63,6 +64,11 @@ class DocumentQuerySet(TenantQuerySet):
     def served(self) -> Self:
         """Documents with a version that search uses."""
         return self.filter(active_version__isnull=False)
+
+    def unreadable(self) -> Self:
+        """Documents without any text: no version is served, and none is being read."""
+        unfinished = DocumentVersion.objects.filter(document=OuterRef("pk")).unfinished()
+        return self.filter(~Exists(unfinished), active_version__isnull=True)
 
 
 class Document(TenantModel):
@@ -160,7 +166,6 @@ class DocumentVersion(TenantModel):
 
     pages_without_text = ArrayField(models.PositiveIntegerField(), default=list, blank=True)
     warnings = models.JSONField(default=list, blank=True)
-    strategy = models.CharField(max_length=10, default="chunks", help_text="chunks or full_text: how a prompt gets it")
     embedding_model = models.ForeignKey("EmbeddingModel", models.PROTECT, null=True, blank=True, related_name="+")
     vectors_pending = models.BooleanField(default=False, help_text="served by words alone until the embedder is back")
 
@@ -196,6 +201,11 @@ class DocumentVersion(TenantModel):
     @property
     def is_ready(self) -> bool:
         return self.status in READY_STATUSES
+
+    @property
+    def needs_other_file(self) -> bool:
+        """Whether it failed for what its file is, so that reading it again fails again."""
+        return self.status == Status.FAILED and self.error_code in FAULTS_OF_FILE
 
 
 class ParsedContent(TenantModel):

@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import Count
 from django.utils.translation import gettext as _
 
-from documents.models import Chunk, DocumentVersion, ParsedContent
+from documents.models import Chunk, Document, DocumentQuerySet, DocumentVersion, ParsedContent
 from documents.similarity import likeness
 
 CODE = "near_duplicate"
@@ -33,6 +33,14 @@ def warnings_about(version: DocumentVersion) -> list[dict[str, Any]]:
 def named_in(warnings: Iterable[dict[str, Any]]) -> list[int]:
     """Ids of the documents that a version's warnings call nearly the same."""
     return [warning["document_id"] for warning in warnings if warning["code"] == CODE]
+
+
+def known_to_reader(versions: Iterable[DocumentVersion], readable: DocumentQuerySet) -> dict[int, list[Document]]:
+    """For each version's id, the documents nearly the same as it that are among the `readable` ones."""
+    named = {version.pk: named_in(version.warnings) for version in versions}
+    ids = {document_id for row in named.values() for document_id in row}
+    documents = readable.in_bulk(ids) if ids else {}
+    return {pk: [documents[one] for one in row if one in documents] for pk, row in named.items()}
 
 
 def others(warnings: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:

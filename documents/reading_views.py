@@ -3,14 +3,16 @@
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet, Value
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET
 
 from documents import near_duplicates, reading
+from documents.cleaning import clean_line
 from documents.corrections import offers
+from documents.listing import folded
 from documents.models import Document, DocumentVersion, ParsedContent
 from documents.page_images import has_page_images, page_image_response
 from documents.views import readable_documents
@@ -70,8 +72,9 @@ def header(request: OrganizationRequest, document: Document, tab: str) -> dict[s
 
 def _similar(request: OrganizationRequest, version: DocumentVersion) -> list[Document]:
     """Documents nearly the same as this version, as far as the person asking may know of them."""
-    ids = near_duplicates.named_in(version.warnings) if request.membership.manages else []
-    return list(readable_documents(request).filter(pk__in=ids)) if ids else []
+    if not request.membership.manages:
+        return []
+    return near_duplicates.known_to_reader([version], readable_documents(request))[version.pk]
 
 
 def blocks_of(version: DocumentVersion) -> list[dict[str, Any]]:
@@ -100,7 +103,7 @@ def detail(request: OrganizationRequest, document_id: int) -> HttpResponse:
     is_correcting = request.membership.manages and "corregir" in request.GET
     context |= {
         "is_correcting": is_correcting,
-        "offers": offers(context["version"]) if request.membership.manages else [],
+        "offer_count": len(offers(context["version"])) if request.membership.manages else 0,
         "outline": reading.outline(blocks),
         "pieces": reading.pieces(blocks, part, are_single=is_correcting),
         "part": part,
@@ -130,7 +133,9 @@ def fragments(request: OrganizationRequest, document_id: int) -> HttpResponse:
     chunks = context["version"].chunks.order_by("position")
     words = request.GET.get("q", "").strip()[:200]
     if words:
-        chunks = chunks.filter(Q(text__icontains=words) | Q(heading__icontains=words))
+        wanted = folded(Value(clean_line(words)))
+        chunks = chunks.annotate(folded_text=folded(F("text")), folded_heading=folded(F("heading")))
+        chunks = chunks.filter(Q(folded_text__contains=wanted) | Q(folded_heading__contains=wanted))
     context["page"] = Paginator(chunks, FRAGMENTS_A_PAGE).get_page(request.GET.get("pagina"))
     context["words"] = words
     return render(request, "documents/fragments.html", context)
@@ -139,11 +144,12 @@ def fragments(request: OrganizationRequest, document_id: int) -> HttpResponse:
 @require_GET
 @organization_view(*MANAGERS)
 def versions(request: OrganizationRequest, document_id: int) -> HttpResponse:
-    """Every version with its state."""
+    """Every version with its state; for htmx the table alone, which asks for itself again until the newest is final."""
     document = document_or_404(request, document_id)
     context = header(request, document, "versions")
     context["versions"] = document.versions.select_related("uploaded_by").order_by("-number")
-    return render(request, "documents/versions.html", context)
+    is_part = request.htmx.target == "version-list"  # type: ignore[attr-defined]
+    return render(request, "documents/_versions.html" if is_part else "documents/versions.html", context)
 
 
 @require_GET
@@ -153,7 +159,12 @@ def state(request: OrganizationRequest, document_id: int) -> HttpResponse:
     document = document_or_404(request, document_id)
     newest = document.versions.order_by("-serving_order").first()
     just_finished = newest is not None and newest.is_ready
-    context = {"document": document, "newest": newest, "just_finished": just_finished}
+    context = {
+        "document": document,
+        "newest": newest,
+        "just_finished": just_finished,
+        "offer_count": len(offers(newest)) if newest is not None and just_finished else 0,
+    }
     return render(request, "documents/_state.html", context)
 
 

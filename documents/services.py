@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from documents import jobs, term_statistics
 from documents.cleaning import clean_file_name
-from documents.errors import CannotRestore, CannotRetry, CollectionNotEmpty, EmptyUpload, UploadTooLarge
+from documents.errors import CannotRestore, CannotRetry, CollectionNotEmpty, EmptyUpload, NeedsOtherFile, UploadTooLarge
 from documents.holding import hold_until_commit
 from documents.models import (
     Audience,
@@ -100,8 +100,7 @@ def upload_document(
         .last()
     )
     if known is not None:
-        if known.status in (Status.FAILED, Status.CANCELLED):
-            retry_version(known)
+        _read_again(known)
         return UploadOutcome(known.document, known, duplicate_of=known.document)
     document = Document.objects.create(
         organization=organization,
@@ -151,8 +150,7 @@ def upload_version(*, document: Document, uploaded_by: User | None, file: File, 
     Document.objects.select_for_update(no_key=True).get(pk=document.pk)  # versions are numbered one at a time
     newest = document.versions.order_by("-number").first()
     if newest is not None and newest.sha256 == sha256:
-        if newest.status in (Status.FAILED, Status.CANCELLED):
-            retry_version(newest)
+        _read_again(newest)
         return UploadOutcome(document, newest, duplicate_of=document)
     return UploadOutcome(document, _store_version(document, uploaded_by, file, file_name, sha256))
 
@@ -187,11 +185,24 @@ def _store_version(
 
 @transaction.atomic
 def retry_version(version: DocumentVersion) -> None:
-    """Queue a failed or cancelled version again, from the start. Raises: CannotRetry."""
+    """Queue a failed or cancelled version again, from the start.
+
+    Raises: CannotRetry; NeedsOtherFile with the reason, for a file that cannot be read.
+    """
     locked = DocumentVersion.objects.select_for_update(no_key=True).get(pk=version.pk)
     if locked.status not in (Status.FAILED, Status.CANCELLED):
         raise CannotRetry(locked.status)
+    if locked.needs_other_file:
+        message = _("Volver a leer el mismo archivo fallaría otra vez. %(reason)s") % {"reason": locked.error_message}
+        raise NeedsOtherFile(locked.error_code, user_message=message)
     _reset(locked)
+
+
+def _read_again(version: DocumentVersion) -> None:
+    """Queue what failed or was cancelled: whoever sends the file again may know that something else has changed."""
+    locked = DocumentVersion.objects.select_for_update(no_key=True).get(pk=version.pk)
+    if locked.status in (Status.FAILED, Status.CANCELLED):
+        _reset(locked)
 
 
 @transaction.atomic

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from django.db import DatabaseError, close_old_connections, connection
 from redis.exceptions import RedisError
 
 from documents import ingestion, jobs
+from documents.watchdog import Watchdog
 from skillnet.tenancy import organization_scope
 
 logger = logging.getLogger(__name__)
@@ -28,11 +30,7 @@ def sweep() -> dict[str, int]:
 
     Time alone closes nothing: a machine that was off for a night goes on where it stood.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT organization_id, version_id, attempt_count, is_due FROM documents_unfinished_ingestion()"
-        )
-        unfinished = cursor.fetchall()
+    unfinished = _unfinished()
     closed = sum(
         _close(organization_id, version_id)
         for organization_id, version_id, attempt_count, _is_due in unfinished
@@ -44,6 +42,21 @@ def sweep() -> dict[str, int]:
     for chore in _chores:
         chore()
     return {"requeued": max(due, 0), "closed": closed}
+
+
+def watch(watchdog: Watchdog) -> int:
+    """Close what a watchdog has seen standing still for too long. Returns how many versions that was."""
+    return watchdog.look({version_id: owner for owner, version_id, *_rest in _unfinished()}, time.monotonic())
+
+
+def _unfinished() -> list[tuple[UUID, int, int, bool]]:
+    """Organization, version, tries and whether it is due, for every unfinished version of every organization."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT organization_id, version_id, attempt_count, is_due FROM documents_unfinished_ingestion()"
+        )
+        rows: list[tuple[UUID, int, int, bool]] = cursor.fetchall()
+    return rows
 
 
 def _close(organization_id: UUID, version_id: int) -> bool:
@@ -67,9 +80,11 @@ class Sweeper(threading.Thread):
         self._stopped.set()
 
     def run(self) -> None:
+        watchdog = Watchdog()
         while not self._stopped.is_set():
             close_old_connections()
             try:
+                watch(watchdog)
                 if jobs.is_idle():
                     sweep()
             except (DatabaseError, RedisError) as error:  # a server that restarts: there will be another round

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.contrib import messages
-from django.core.files.uploadedfile import UploadedFile
+from django.core.files import File
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import trigger_client_event
 
-from documents import services
+from documents import near_duplicates, services, transcripts
 from documents.bulk import BulkAction
 from documents.forms import DocumentForm, ListFilterForm, UploadForm, VersionForm
 from documents.listing import newest_versions, tags_of
@@ -70,11 +70,13 @@ def _list_context(request: OrganizationRequest) -> dict[str, object]:
         tag=known.get("etiqueta", ""),
         order=known.get("orden", ""),
     )
+    page = Paginator(versions, ROWS_A_PAGE).get_page(request.GET.get("pagina"))
     return {
         "filters": filters,
         "has_more_filters": bool(known.keys() & {"coleccion", "tipo", "etiqueta"}),
         "is_filtered": bool(known.keys() - {"orden"}),
-        "page": Paginator(versions, ROWS_A_PAGE).get_page(request.GET.get("pagina")),
+        "page": page,
+        "alike": near_duplicates.known_to_reader(page.object_list, documents),
         "upload_form": UploadForm(membership=request.membership),
         "bulk_actions": BulkAction,
     }
@@ -89,24 +91,36 @@ def upload(request: OrganizationRequest) -> HttpResponse:
     form = UploadForm(request.POST, request.FILES, membership=request.membership)
     results: list[UploadResult] = []
     if form.is_valid():
-        results = [_take_in(request, file, form) for file in form.cleaned_data["uploads"]]
+        results = [_take_in(request, file.name or "", file, form) for file in form.cleaned_data["uploads"]]
+        if form.cleaned_data["video"]:
+            results.append(_take_in_video(request, form.cleaned_data["video"], form))
     status = 200 if form.is_valid() else 422
     if request.htmx:  # type: ignore[attr-defined]
-        context = {"results": results, "upload_form": form}
+        context = {"results": results, "upload_form": form, "alike": {}}
         response = render(request, "documents/_upload_results.html", context, status=status)
         return trigger_client_event(response, "documents-changed") if results else response
     context = _list_context(request) | {"results": results, "upload_form": form}
     return render(request, "documents/list.html", context, status=status)
 
 
-def _take_in(request: OrganizationRequest, file: "UploadedFile[bytes]", form: UploadForm) -> UploadResult:
-    name = file.name or ""
+def _take_in_video(request: OrganizationRequest, address: str, form: UploadForm) -> UploadResult:
+    try:
+        title, file = transcripts.fetched(address)
+    except SkillNetError as error:
+        return UploadResult(address, refusal=str(error.user_message))
+    return _take_in(request, f"{title}.vtt", file, form, title=title)
+
+
+def _take_in(
+    request: OrganizationRequest, name: str, file: "File[bytes]", form: UploadForm, *, title: str = ""
+) -> UploadResult:
     try:
         outcome = services.upload_document(
             organization=request.organization,
             uploaded_by=request.user,
             file=file,
             name=name,
+            title=title,
             collection=form.cleaned_data["collection"],
             classification=form.cleaned_data["classification"],
             audience=form.cleaned_data["audience"],
@@ -125,7 +139,21 @@ def _take_in(request: OrganizationRequest, file: "UploadedFile[bytes]", form: Up
 @organization_view(*MANAGERS)
 def row(request: OrganizationRequest, version_id: int) -> HttpResponse:
     """One row of the list; an unfinished one asks for itself again."""
-    return render(request, "documents/_row.html", {"version": _managed_version(request, version_id)})
+    return _row(request, _managed_version(request, version_id))
+
+
+def _row(request: OrganizationRequest, version: DocumentVersion) -> HttpResponse:
+    alike = near_duplicates.known_to_reader([version], readable_documents(request))
+    return render(request, "documents/_row.html", {"version": version, "alike": alike})
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def upload_state(request: OrganizationRequest, version_id: int) -> HttpResponse:
+    """How far an uploaded file has come, for the line that says what became of it."""
+    version = _managed_version(request, version_id)
+    alike = near_duplicates.known_to_reader([version], readable_documents(request))
+    return render(request, "documents/_upload_state.html", {"version": version, "alike": alike})
 
 
 @require_POST
@@ -153,7 +181,7 @@ def _after_action(request: OrganizationRequest, version: DocumentVersion) -> Htt
     """The version's row for htmx, else back to the page that asked."""
     if request.htmx:  # type: ignore[attr-defined]
         version.refresh_from_db()
-        return render(request, "documents/_row.html", {"version": version})
+        return _row(request, version)
     return HttpResponseRedirect(_way_back(request))
 
 

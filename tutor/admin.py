@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from skillnet.admin import ReadOnlyAdmin
-from tutor.models import LanguageModelUsage, Turn
+from tutor.models import FaqEntry, LanguageModelUsage, Turn
 
 
 @admin.register(Turn)
@@ -18,3 +18,10 @@ class TurnAdmin(ReadOnlyAdmin):
 class LanguageModelUsageAdmin(ReadOnlyAdmin):
     list_display = ("month", "answers", "prompt_tokens", "reply_tokens", "cost")
     date_hierarchy = "month"
+
+
+@admin.register(FaqEntry)
+class FaqEntryAdmin(ReadOnlyAdmin):
+    list_display = ("question", "is_active", "review_reason", "classification", "hit_count", "owner", "updated_at")
+    list_filter = ("is_active", "review_reason", "classification")
+    search_fields = ("answer",)

@@ -12,20 +12,27 @@ from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchResult, SearchScope
 from skillnet.backends import get_language_model
 from skillnet.tenancy import organization_scope
-from tutor.events import Answer, AnswerEvent, CitedPassage, Done
+from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece
 from tutor.grounding import GroundedCitation, ground
 from tutor.locating import find_place, place_of_chunk
 from tutor.models import AnswerOrigin
 from tutor.policy import policy_of_id
+from tutor.prepared.lookup import Prepared, count_use, keep, prepared_answer
 from tutor.prompts import NO_EVIDENCE
 from tutor.whole_documents import look_through
 from tutor.writing import Writer, Written
 
 
 def answer(
-    question: str, *, scope: SearchScope, config: SearchConfig | None = None, history: Sequence[str] = ()
+    question: str,
+    *,
+    scope: SearchScope,
+    config: SearchConfig | None = None,
+    history: Sequence[str] = (),
+    is_fresh: bool = False,
 ) -> Iterator[AnswerEvent]:
-    """Answer a question from the documents in scope, and from lower rungs when they do not answer it.
+    """Answer a question: with what is ready for it (unless `is_fresh`), else from the documents in scope, else from the
+    rungs below.
 
     `history` holds the conversation's earlier questions, oldest first. Opens the organization's scope to search, to
     count and to place the citations, never while text flows.
@@ -34,9 +41,22 @@ def answer(
     """
     started = perf_counter()
     with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
-        result = search(question, scope, config, history=history)
+        prepared = prepared_answer(question, scope, config, is_fresh=is_fresh)
+        result = None if prepared.answer else search(question, scope, config, history=history)
+    if prepared.answer is not None or result is None:
+        yield from _given(prepared, scope)
+        return
     times = _Times(started, perf_counter())
-    yield Done((yield from _answered(question, result, scope, times)))
+    given = yield from _answered(question, result, scope, times)
+    yield Done(keep(prepared, given, scope))
+
+
+def _given(prepared: Prepared, scope: SearchScope) -> Iterator[AnswerEvent]:
+    """A ready answer, in the same events as any other."""
+    assert prepared.answer is not None
+    yield Piece(prepared.answer.text, prepared.answer.written_by)
+    count_use(prepared, scope)
+    yield Done(prepared.answer)
 
 
 def _answered(

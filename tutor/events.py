@@ -37,6 +37,11 @@ class Answer:
     trace: Mapping[str, Any] = field(default_factory=dict)
     understood: str = ""  # the question as it was searched, when the conversation gave it its topic
 
+    @property
+    def written_by(self) -> str:
+        """The origin of its words: for an answer given before, that of then."""
+        return str(self.trace.get("prepared", {}).get("written_by", self.origin))
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:

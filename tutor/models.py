@@ -11,6 +11,31 @@ from django.utils.translation import gettext_lazy as _
 from courses.models import Course
 from documents.models import Document, DocumentVersion
 from skillnet.tenancy import TenantModel, TenantQuerySet
+from tutor.prepared.models import (
+    CachedAnswer,
+    FaqEntry,
+    FaqQuerySet,
+    FaqSource,
+    FaqVariant,
+    OpenQuestion,
+    ReviewReason,
+)
+
+__all__ = [
+    "AnswerOrigin",
+    "CachedAnswer",
+    "Citation",
+    "Conversation",
+    "ConversationQuerySet",
+    "FaqEntry",
+    "FaqQuerySet",
+    "FaqSource",
+    "FaqVariant",
+    "OpenQuestion",
+    "ReviewReason",
+    "Turn",
+    "TurnStatus",
+]
 
 CLEAR_CONFIDENCE = 0.7  # an answer that reaches it is shown as one with a clear source
 
@@ -51,6 +76,8 @@ class TurnStatus(models.TextChoices):
 class AnswerOrigin(models.TextChoices):
     MODEL = "model", _("modelo de lenguaje")
     EXTRACTIVE = "extractive", _("frases del documento")
+    FAQ = "faq", _("respuesta de la empresa")
+    CACHE = "cache", _("respuesta guardada")
     NONE = "none", _("sin respuesta")
 
 
@@ -71,6 +98,7 @@ class Turn(TenantModel):
     # The form's one-time key: a double click or a resent form finds the turn it already made.
     submission = models.UUIDField(default=uuid.uuid4, editable=False)
     question = models.TextField(_("pregunta"))
+    is_fresh = models.BooleanField(default=False, help_text="asked anew: no ready answer is wanted")
     status = models.CharField(_("estado"), max_length=10, choices=TurnStatus, default=TurnStatus.ASKED)
     claimed_at = models.DateTimeField(null=True, blank=True)
     answer = models.TextField(_("respuesta"), blank=True)

@@ -46,10 +46,15 @@ def with_boxes(text: str) -> str:
 
 
 def _as_markdown(text: str, origin: str) -> str:
-    """Only a language model writes Markdown; in a document's own words the signs mean themselves."""
+    """Language models and authors of FAQ write Markdown; in a document's own words the signs mean themselves."""
     text = with_boxes(text)
-    if origin == AnswerOrigin.MODEL:
+    if origin in (AnswerOrigin.MODEL, AnswerOrigin.FAQ):
         return text
+    return literal_markdown(text)
+
+
+def literal_markdown(text: str) -> str:
+    """Markdown that shows `text` as it is: every sign means itself, but numbers and dashes of lists."""
     return "\n".join(_literal(line) for line in text.split("\n"))
 
 

@@ -34,12 +34,15 @@ def start_conversation(
 
 
 @transaction.atomic
-def open_turn(*, conversation: Conversation, question: str, submission: uuid.UUID) -> Turn:
-    """The turn of a question, to be answered. The same submission again returns the turn it made before."""
+def open_turn(*, conversation: Conversation, question: str, submission: uuid.UUID, is_fresh: bool = False) -> Turn:
+    """The turn of a question, to be answered. The same submission again returns the turn it made before.
+
+    With `is_fresh` no ready answer is given.
+    """
     turn, created = Turn.objects.get_or_create(
         conversation=conversation,
         submission=submission,
-        defaults={"organization_id": conversation.organization_id, "question": question},
+        defaults={"organization_id": conversation.organization_id, "question": question, "is_fresh": is_fresh},
     )
     if created:
         conversation.title = conversation.title or question[:200]

@@ -30,6 +30,7 @@ class TurnTask:
     turn_id: uuid.UUID
     question: str
     scope: SearchScope
+    is_fresh: bool = False
     history: tuple[str, ...] = ()  # the conversation's earlier questions, oldest first
     inbox_url: str = ""  # for the e-mail of a question that is passed on
 
@@ -40,7 +41,7 @@ def answer_turn(task: TurnTask, claim: datetime) -> Iterator[AnswerEvent | Faile
     Ends without either, and stores nothing, when the claim is lost: then somebody else answers the turn.
     """
     try:
-        for step in answer(task.question, scope=task.scope, history=task.history):
+        for step in answer(task.question, scope=task.scope, history=task.history, is_fresh=task.is_fresh):
             if isinstance(step, Done):
                 with organization_scope(task.scope.organization_id):
                     if not services.save_answer(turn_id=task.turn_id, claim=claim, answer=step.answer):

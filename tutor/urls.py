@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tutor import feedback_views, log_views, source_views, views
+from tutor.prepared import views as faq_views
 
 app_name = "tutor"
 
@@ -25,4 +26,12 @@ urlpatterns = [
     path("avisos/<int:escalation_id>/cerrar/", log_views.close_escalation, name="close_escalation"),
     path("valoraciones/<int:feedback_id>/cerrar/", log_views.close_feedback, name="close_feedback"),
     path("ajustes/", log_views.policy, name="policy"),
+    path("faq/", faq_views.entry_list, name="faq"),
+    path("faq/nueva/", faq_views.create, name="faq_create"),
+    path("faq/<int:entry_id>/", faq_views.edit, name="faq_edit"),
+    path("faq/<int:entry_id>/borrar/", faq_views.delete, name="faq_delete"),
+    path("faq/sugeridas/", faq_views.suggestion_list, name="faq_suggested"),
+    path("faq/sugeridas/descartar/", faq_views.dismiss, name="faq_dismiss"),
+    path("faq/importar/", faq_views.import_file, name="faq_import"),
+    path("faq/exportar/", faq_views.export_file, name="faq_export"),
 ]

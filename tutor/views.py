@@ -64,6 +64,7 @@ def ask(request: OrganizationRequest) -> HttpResponse:
         conversation=found,
         question=form.cleaned_data["question"],
         submission=form.cleaned_data["submission"],
+        is_fresh=form.cleaned_data["fresh"],
     )
     if not is_fragment:
         return redirect("tutor:conversation", request.organization.slug, found.pk)
@@ -180,7 +181,12 @@ def _course(request: OrganizationRequest, pk: str) -> Course | None:
 def _task(request: OrganizationRequest, turn: Turn) -> TurnTask:
     scope = SearchScope(request.organization.pk, Reader.of(request.membership), course_id=turn.conversation.course_id)
     return TurnTask(
-        turn.pk, turn.question, scope, history=services.earlier_questions(turn), inbox_url=inbox_url(request)
+        turn.pk,
+        turn.question,
+        scope,
+        is_fresh=turn.is_fresh,
+        history=services.earlier_questions(turn),
+        inbox_url=inbox_url(request),
     )
 
 

@@ -9,6 +9,7 @@ from django.db.models.functions import Lower
 
 from documents.access import course_document_ids
 from documents.models import Chunk, Document, DocumentVersion
+from documents.strategy import uses_full_text
 from retrieval.candidates import readable_documents
 from retrieval.types import Passage, SearchResult, SearchScope
 from tutor.wording import fold, stems
@@ -22,11 +23,12 @@ _PLAIN = "aaaaaeeeeiiiiooooouuuunc"
 
 
 def with_short_documents(result: SearchResult) -> SearchResult:
-    """`result` with the rest of each short document that it found a part of, behind the best part. Call inside the
-    organization's scope.
+    """`result` with the rest of a short document behind its best part, where the search found no other document. Call
+    inside the organization's scope.
     """
     found = {passage.version_id for passage in result.passages}
-    short = set(DocumentVersion.objects.filter(pk__in=found, strategy=FULL_TEXT).values_list("pk", flat=True))
+    pages = DocumentVersion.objects.filter(pk__in=found).values_list("pk", "page_count")
+    short = {version_id for version_id, count in pages if uses_full_text(count, is_only_document=len(found) == 1)}
     if not short:
         return result
     have = {passage.chunk_id for passage in result.passages}

@@ -31,7 +31,7 @@ _SAY_NOTHING = """
     amb aquest aquesta dels el els es ha hi i les mes molt per pel pels perque quan quin quina sense
     seva seu son
 """
-_EMPTY_WORDS = frozenset(_SAY_NOTHING.split())
+EMPTY_WORDS = frozenset(_SAY_NOTHING.split())
 # What is cut must leave at least four letters, so that short words keep apart.
 _KIN = """
     amientos imientos amiento imiento aciones iciones uciones acion icion ucion ciones cion siones
@@ -84,7 +84,7 @@ def stem(word: str) -> str:
 def _meaning(word: str) -> str:
     """The stem of a word as written; empty when it says nothing by itself."""
     folded = fold(word)
-    if folded in _EMPTY_WORDS or (len(folded) == 1 and not folded.isdigit()):
+    if folded in EMPTY_WORDS or (len(folded) == 1 and not folded.isdigit()):
         return ""
     return stem(folded)
 

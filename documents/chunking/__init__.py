@@ -15,18 +15,16 @@ from documents.chunking.sections import (
     home_of_bare_headings,
     split_sections,
 )
-from documents.chunking.types import MARKDOWN_MAX_TOKENS, ChunkDraft, ChunkSettings, Place, place_at
+from documents.chunking.types import MARKDOWN_MAX_TOKENS, ChunkDraft, ChunkSettings
 from documents.chunking.windows import fixed_windows, recursive_windows, window_pieces
 from documents.parsing.types import Block, BlockKind
 
 __all__ = [
     "ChunkDraft",
     "ChunkSettings",
-    "Place",
     "block_spans",
     "chunk_blocks",
     "normalized_text",
-    "place_at",
 ]
 
 

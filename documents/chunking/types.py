@@ -1,6 +1,5 @@
 """What chunking takes and gives."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
@@ -68,21 +67,12 @@ class ChunkSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where some words of a chunk stand: under which heading, on which page."""
-
-    heading_path: tuple[str, ...]
-    page: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class ChunkDraft:
     """A chunk, not stored yet.
 
     `locator` is plain JSON: {"rects": {"3": [[x0, y0, x1, y1], …]}} for PDF, by page; else the first block's
     own {"sheet", "rows"}, {"slide"} or {"time"}. A chunk on several pages has {"pages": [{"start", "page"}]},
-    one of merged sections {"sections": [{"start", "heading_path"}]}, `start` in characters of `text`;
-    `place_at` reads them.
+    one of merged sections {"sections": [{"start", "heading_path"}]}, `start` in characters of `text`.
     """
 
     position: int  # from 0, in reading order
@@ -102,15 +92,3 @@ class ChunkDraft:
     rows: tuple[tuple[str, ...], ...] | None = None  # of a chunk that is one table, or a piece of one: header first
     header_rows: int = 0
     own_start: int = 0  # text before it is repeated from earlier: overlap, a list's lead-in, a table's title and header
-
-
-def place_at(offset: int, *, locator: Mapping[str, Any], heading_path: Sequence[str], page_start: int | None) -> Place:
-    """The section and page of the character at `offset` of a chunk's text: what a citation of it names."""
-    path, page = tuple(heading_path), page_start
-    for section in locator.get("sections", ()):
-        if section["start"] <= offset:
-            path = tuple(section["heading_path"])
-    for part in locator.get("pages", ()):
-        if part["start"] <= offset:
-            page = part["page"]
-    return Place(path, page)

@@ -9,8 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from documents.diffing import Change, word_spans
-from documents.models import DocumentVersion, Status
-from documents.parsing.errors import ERRORS_BY_CODE, LimitExceeded
+from documents.models import Document, DocumentVersion, Status
 
 register = template.Library()
 
@@ -75,13 +74,10 @@ def progress_text(version: DocumentVersion) -> str:
     }.get(Status(version.status), "")
 
 
-_FAULTS_OF_FILE = ERRORS_BY_CODE.keys() - {LimitExceeded.code}  # a machine with less to do may be quick enough
-
-
 @register.filter
-def needs_other_file(version: DocumentVersion) -> bool:
-    """Whether a version failed for what its file is, so that reading it again fails again."""
-    return version.status == Status.FAILED and version.error_code in _FAULTS_OF_FILE
+def of_version(documents: dict[int, list[Document]], version: DocumentVersion) -> list[Document]:
+    """What is known of one version, in a dictionary by version."""
+    return documents.get(version.pk, [])
 
 
 @register.filter

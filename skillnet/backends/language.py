@@ -56,5 +56,5 @@ def _detector() -> LanguageDetector:
 
 @cache
 def _build() -> LanguageDetector:
-    builder = LanguageDetectorBuilder.from_languages(*LANGUAGES.values())
-    return builder.with_preloaded_language_models().build()
+    # Models are read when first needed: long texts need a small part of them, short ones 170 MB.
+    return LanguageDetectorBuilder.from_languages(*LANGUAGES.values()).build()

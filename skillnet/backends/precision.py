@@ -1,24 +1,30 @@
 """Which floating-point format a model runs in on this processor, decided by measuring once.
 
 bfloat16 halves the memory and doubles the speed where the processor has instructions for it, and is slower
-than float32 where it has not. Whether it pays cannot be told from the processor's name alone.
+than float32 where it has not. Whether it pays cannot be told from the processor's name alone. Both are measured in a
+process of its own (`python -m skillnet.backends.precision MODEL THREADS`), one after the other, so that nobody keeps
+the memory of two models.
 """
 
 import hashlib
 import json
 import logging
 import os
+import subprocess
+import sys
 import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from skillnet.backends.packing import pack_linear_layers
 from skillnet.backends.protocols import Vector
-from skillnet.embedded.layout import home
+from skillnet.embedded.layout import CHECKOUT, home
+from skillnet.embedded.locks import exclusive
+from skillnet.embedded.weights import e5_folder
 
 if TYPE_CHECKING:
     import torch
@@ -29,7 +35,8 @@ logger = logging.getLogger(__name__)
 PRECISIONS: Final = ("auto", "float32", "bfloat16")
 MINIMUM_COSINE: Final = 0.999  # below this, bfloat16 would change rankings
 _MINIMUM_SPEEDUP: Final = 1.1  # a smaller gain may be noise
-_ROUNDS: Final = 2
+_ROUNDS: Final = 3
+_TRIAL_SECONDS: Final = 180  # loading and measuring both on a busy machine
 _BFLOAT16_FLAGS: Final = frozenset({"amx_bf16", "avx512_bf16"})
 _SAMPLE: Final = (
     "La persona trabajadora puede pedir sus vacaciones con dos meses de antelación desde el portal.",
@@ -49,16 +56,21 @@ class Verdict:
     lowest_cosine: float
 
 
-def load_model(
-    source: str, *, model_id: str, precision: str, threads: int, local_files_only: bool
-) -> "SentenceTransformer":
-    """The model in the precision asked for. "auto" measures once per processor, library and model.
+def load_model(model: str, *, model_id: str, precision: str, threads: int) -> "SentenceTransformer":
+    """A model in the precision asked for; `model` empty is the bundled one. "auto" measures once per processor,
+    library and model.
 
     Raises: ValueError, for an unknown precision; OSError and others of the libraries, when it cannot be
     loaded.
     """
     if precision not in PRECISIONS:
         raise ValueError(f"precision {precision!r} is none of {', '.join(PRECISIONS)}")
+    if precision == "auto":
+        precision = best_precision(model, model_id, threads)
+    return _load(model, precision, threads)
+
+
+def _load(model: str, precision: str, threads: int) -> "SentenceTransformer":
     # Threads that wait for each other must sleep: by default they spin, and on a processor others use
     # too, a question then takes seconds. The library reads this once, when torch is first imported.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
@@ -70,27 +82,50 @@ def load_model(
     transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     if threads:
         torch.set_num_threads(threads)
+    loaded = SentenceTransformer(
+        model or str(e5_folder(precision)),
+        device="cpu",
+        local_files_only=not model,
+        model_kwargs={"dtype": torch.bfloat16 if precision == "bfloat16" else torch.float32},
+    ).eval()
+    if precision == "float32":
+        pack_linear_layers(loaded)
+    return loaded
 
-    @cache  # both are loaded to be compared: the better one stays
-    def load(wanted: str) -> "SentenceTransformer":
-        dtype = torch.bfloat16 if wanted == "bfloat16" else torch.float32
-        return SentenceTransformer(
-            source, device="cpu", local_files_only=local_files_only, model_kwargs={"dtype": dtype}
-        ).eval()
 
-    if precision == "auto":
-        flags, processor = processor_description()
-        precision = "float32"
-        if flags & _BFLOAT16_FLAGS:
-            key = f"{processor}|{torch.__version__}|{torch.get_num_threads()}|{model_id}"
-            path = verdict_path(key)
-            verdict = read_verdict(path)
-            if verdict is None:
-                verdict = _measure(load("float32"), load("bfloat16"))
-                write_verdict(path, verdict)
-                logger.info("Embedding precision for %s: %s", model_id, verdict)
-            precision = verdict.precision
-    return load(precision)
+def best_precision(model: str, model_id: str, threads: int) -> str:
+    """The precision that was found better here before, else by a trial; float32 where the processor has no other."""
+    flags, processor = processor_description()
+    if not flags & _BFLOAT16_FLAGS:
+        return "float32"
+    path = verdict_path(f"{processor}|{version('torch')}|{threads or os.cpu_count()}|{model_id}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with exclusive(path.with_suffix(".lock")):  # a web server and a worker that start together measure once
+        verdict = read_verdict(path)
+        if verdict is None:
+            try:
+                verdict = _try_both(model, threads)
+            except (OSError, subprocess.SubprocessError, ValueError, TypeError) as error:
+                logger.warning("Embedding precision for %s could not be measured: %s", model_id, error)
+                return "float32"
+            write_verdict(path, verdict)
+            logger.info("Embedding precision for %s: %s", model_id, verdict)
+    return verdict.precision
+
+
+def _try_both(model: str, threads: int) -> Verdict:
+    """The verdict of a trial in a process of its own.
+
+    Raises: OSError, SubprocessError, ValueError or TypeError, when there is none.
+    """
+    trial = subprocess.run(
+        [sys.executable, "-m", "skillnet.backends.precision", model, str(threads)],
+        cwd=CHECKOUT,
+        stdout=subprocess.PIPE,
+        timeout=_TRIAL_SECONDS,
+        check=True,
+    )
+    return Verdict(**json.loads(trial.stdout))
 
 
 def forward(model: "SentenceTransformer", ids: "torch.Tensor", mask: "torch.Tensor") -> tuple[Vector, Vector]:
@@ -151,22 +186,28 @@ def write_verdict(path: Path, verdict: Verdict) -> None:
         logger.warning("The measured precision cannot be kept in %s: %s", path, error)
 
 
-def _measure(float32: "SentenceTransformer", bfloat16: "SentenceTransformer") -> Verdict:
+def measure(model: str, threads: int) -> Verdict:
+    """Run a sample through the model in both precisions, one after the other, and choose.
+
+    Seconds are the processor's and the best of a few rounds: what else the machine does weighs little on them.
+    """
     texts = [" ".join(_SAMPLE[start:] + _SAMPLE[:start]) * 2 for start in range(len(_SAMPLE))]
-    tokens = float32.tokenizer(texts, padding=True, truncation=True, max_length=256, return_tensors="pt")
-
-    def run(model: "SentenceTransformer") -> Callable[[], Vector]:
-        return lambda: forward(model, tokens["input_ids"], tokens["attention_mask"])[0]
-
     seconds: dict[str, float] = {}
     vectors: dict[str, Vector] = {}
-    for _ in range(_ROUNDS + 1):  # the first round only warms up
-        # In turn, so that a busy moment hurts both.
-        for name, encode in (("float32", run(float32)), ("bfloat16", run(bfloat16))):
-            started = time.perf_counter()
-            vectors[name] = encode()
-            taken = time.perf_counter() - started
-            seconds[name] = min(seconds.get(name, taken), taken)
+    for name in PRECISIONS[1:]:
+        loaded = _load(model, name, threads)
+        tokens = loaded.tokenizer(texts, padding=True, truncation=True, max_length=256, return_tensors="pt")
+        taken = []
+        for _ in range(_ROUNDS + 1):  # the first round only warms up
+            started = time.process_time()
+            vectors[name] = forward(loaded, tokens["input_ids"], tokens["attention_mask"])[0]
+            taken.append(time.process_time() - started)
+        seconds[name] = min(taken[1:])
+        del loaded
     lengths = np.linalg.norm(vectors["float32"], axis=1) * np.linalg.norm(vectors["bfloat16"], axis=1)
     cosines = (vectors["float32"] * vectors["bfloat16"]).sum(axis=1) / lengths
     return choose(seconds["float32"], seconds["bfloat16"], float(cosines.min()))
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(asdict(measure(sys.argv[1], int(sys.argv[2])))))

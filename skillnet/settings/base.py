@@ -208,7 +208,12 @@ SKILLNET_INGESTION_TRIES = 3
 SKILLNET_INGESTION_BACKOFF_SECONDS = (30, 120, 600)
 SKILLNET_EMBEDDING_BATCH = 16  # chunks a step: small enough that progress moves and a cancel is heard
 SKILLNET_SWEEP_SECONDS = 15
+SKILLNET_INGESTION_STEP_MINUTES = env.int("INGESTION_STEP_MINUTES", default=30)  # without progress, then it is closed
 SKILLNET_QUESTION_MAX_CHARS = 2_000
+
+# --- Answers given before.
+SKILLNET_CACHE_DAYS = env.int("CACHE_DAYS", default=7)  # 0: none are kept
+SKILLNET_CACHE_MIN_CONFIDENCE = 0.5  # what is less sure is looked up anew each time
 
 LOGGING = {
     "version": 1,

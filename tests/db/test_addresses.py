@@ -11,7 +11,7 @@ from documents.models import DocumentVersion
 from skillnet.models import Role
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document, make_member
-from tutor.models import Citation, Conversation, Escalation, Feedback, Turn
+from tutor.models import Citation, Conversation, Escalation, FaqEntry, Feedback, Turn
 
 
 def organization_patterns() -> list[tuple[str, dict[str, type]]]:
@@ -74,6 +74,7 @@ def foreign_ids(other_organization) -> dict[str, object]:
         )
         escalation = Escalation.objects.create(organization=other_organization, turn=turn)
         feedback = Feedback.objects.create(organization=other_organization, turn=turn, is_useful=False)
+        entry = FaqEntry.objects.create(organization=other_organization, answer="90 euros", owner=member.user)
     return {
         "document_id": document.pk,
         "version_id": version.pk,
@@ -91,6 +92,7 @@ def foreign_ids(other_organization) -> dict[str, object]:
         "citation_id": citation.pk,
         "escalation_id": escalation.pk,
         "feedback_id": feedback.pk,
+        "entry_id": entry.pk,
     }
 
 

@@ -176,7 +176,7 @@ def test_a_corrected_heading_does_not_hide_the_corrections_under_it(organization
 def test_offered_corrections_are_applied_from_the_page(admin, organization, document):
     ingest(correct(document, Place(2), WRONG, RIGHT))
     factories.make_document(organization, text=TEXT + "Nuevo.", version_of=document)
-    assert "Hay 1 corrección" in admin.get(address("detail", document.pk)).content.decode()
+    assert "Una corrección que hiciste" in admin.get(address("detail", document.pk)).content.decode()
     html = admin.get(address("corrections", document.pk)).content.decode()
     assert "Correcciones de la versión anterior" in html
     page = admin.post(address("apply_corrections", document.pk, 2), {"lugar": ["2"]}, follow=True).content.decode()

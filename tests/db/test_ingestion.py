@@ -187,12 +187,13 @@ def test_a_retryable_failure_waits_longer_each_time_and_then_ends_with_a_reason(
 
 
 def test_a_failed_version_can_be_retried_and_a_ready_one_cannot(organization):
-    version = ingest(upload(organization, b"%PDF-1.7 broken", name="roto.pdf"))
+    version = upload(organization)
     with organization_scope(organization.pk):
+        DocumentVersion.objects.update(status=Status.FAILED, error_code="crashed")
         services.retry_version(version)
         version.refresh_from_db()
         assert (version.status, version.error_code) == (Status.PENDING, "")
-    ready = ingest(upload(organization))
+    ready = ingest(version)
     with organization_scope(organization.pk), pytest.raises(CannotRetry):
         services.retry_version(ready)
 

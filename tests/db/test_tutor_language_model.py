@@ -11,7 +11,6 @@ from pytest_django import Settings
 
 from courses.models import Course, CourseDocument, Enrolment
 from documents.access import Reader
-from documents.models import DocumentVersion
 from retrieval.types import SearchScope
 from skillnet.backends.fakes import FakeLanguageModel
 from skillnet.models import Membership, Organization
@@ -221,10 +220,8 @@ def test_a_short_document_goes_into_the_prompt_whole(
     organization: Organization, employee_membership: Membership, use_model: UseModel
 ):
     sections = "\n".join(f"## Apartado {n}\n" + f"Relleno número {n} sobre la tienda. " * 40 for n in range(12))
-    document = factories.make_document(organization, "Manual", f"{MANUAL}\n{sections}")
+    factories.make_document(organization, "Manual", f"{MANUAL}\n{sections}")
     model = use_model(GOOD)
-    with organization_scope(organization.pk):
-        DocumentVersion.objects.filter(document=document).update(strategy="full_text")
     ask(organization, employee_membership)
     prompt = model.requests[0][1].content
     assert all(f"Relleno número {n} sobre" in prompt for n in range(12))

@@ -15,6 +15,7 @@ from skillnet.backends import precision
 from skillnet.backends.api_embedder import ApiEmbedder
 from skillnet.backends.chat_http import ChatModel
 from skillnet.backends.fakes import FakeEmbedder
+from skillnet.backends.packing import pack_linear_layers
 from skillnet.backends.sentence_transformer import LocalEmbedder
 
 EMBEDDING = {
@@ -91,6 +92,62 @@ def test_a_configured_endpoint_is_the_language_model(settings: Settings) -> None
 )
 def test_bfloat16_must_be_faster_and_mean_the_same(float32: float, bfloat16: float, cosine: float, chosen: str) -> None:
     assert precision.choose(float32, bfloat16, cosine).precision == chosen
+
+
+@pytest.fixture
+def bfloat16_processor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SKILLNET_HOME", str(tmp_path))
+    monkeypatch.setattr(precision, "processor_description", lambda: (frozenset({"amx_bf16"}), "a processor"))
+
+
+@pytest.mark.usefixtures("bfloat16_processor")
+def test_precision_is_tried_once_and_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+
+    def trial(model: str, threads: int) -> precision.Verdict:
+        tried.append(model)
+        return precision.choose(2.0, 1.0, 0.9999)
+
+    monkeypatch.setattr(precision, "_try_both", trial)
+    assert [precision.best_precision("a/model", "a/model", 0) for _ in range(2)] == ["bfloat16", "bfloat16"]
+    assert tried == ["a/model"]
+
+
+@pytest.mark.usefixtures("bfloat16_processor")
+def test_without_a_verdict_the_plain_precision_serves_and_is_not_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def trial(model: str, threads: int) -> precision.Verdict:
+        raise OSError("no memory for another process")
+
+    monkeypatch.setattr(precision, "_try_both", trial)
+    assert precision.best_precision("a/model", "a/model", 0) == "float32"
+    assert not list(tmp_path.rglob("*.json"))
+
+
+def test_packed_layers_compute_what_the_plain_ones_do() -> None:
+    import torch
+    from torch import nn
+    from transformers.activations import GELUActivation  # type: ignore[attr-defined]
+
+    class FeedForward(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.dense = nn.Linear(24, 48)
+            self.intermediate_act_fn = GELUActivation()
+
+        def forward(self, given: torch.Tensor) -> torch.Tensor:
+            found: torch.Tensor = self.intermediate_act_fn(self.dense(given))
+            return found
+
+    plain = nn.Sequential(FeedForward(), nn.Linear(48, 24, bias=False)).eval()
+    given = torch.randn(2, 5, 24)
+    with torch.inference_mode():
+        before = plain(given)
+        packed = pack_linear_layers(plain)
+        after = plain(given)
+    assert packed in (0, 2)  # none on other processors
+    assert torch.allclose(before, after, atol=1e-5)
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "{}", json.dumps({"precision": "bfloat16", "unknown": 1})])

@@ -105,3 +105,16 @@ def test_the_tokenizer_counts_as_the_packages_own() -> None:
         "E-4711 <s> modelo_303.pdf",
     ]
     assert [len(tokenizer.encode("passage: " + text)) for text in texts] == [engine.token_count(text) for text in texts]
+
+
+@pytest.mark.model
+def test_halved_weights_mean_the_same() -> None:
+    from safetensors import safe_open
+
+    from skillnet.backends.sentence_transformer import LocalEmbedder
+
+    sentences = ["¿Cuántos días de vacaciones tengo al año?", "Temperatura del frigorífico: entre 0 y 4 °C."]
+    halved = LocalEmbedder(precision="bfloat16").embed_passages(sentences)
+    assert (halved * LocalEmbedder(precision="float32").embed_passages(sentences)).sum(axis=1).min() > 0.999
+    with safe_open(weights.e5_folder("bfloat16") / weights.WEIGHTS_FILE, framework="pt") as tensors:
+        assert {tensors.get_slice(name).get_dtype() for name in tensors.keys()} == {"BF16"}  # noqa: SIM118 -- no mapping

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from documents.chunking import ChunkSettings, block_spans, chunk_blocks, normalized_text, place_at
+from documents.chunking import ChunkSettings, block_spans, chunk_blocks, normalized_text
 from documents.parsing.types import Block, BlockKind
 
 
@@ -140,17 +140,11 @@ def test_small_sibling_sections_merge_and_each_can_be_cited():
     (found,) = chunk(blocks)
     assert found.heading_path == ("Caja",)
     assert found.text == f"Abrir\n{words(20, 'a')}\n\nCerrar\n{words(20, 'b')}"
-
-    def place(word):
-        return place_at(
-            found.text.index(word),
-            locator=found.locator,
-            heading_path=found.heading_path,
-            page_start=found.page_start,
-        )
-
-    assert (place("a3").heading_path, place("a3").page) == (("Caja", "Abrir"), 1)
-    assert (place("b0").heading_path, place("b0").page) == (("Caja", "Cerrar"), 2)
+    sections = [(one["start"], one["heading_path"]) for one in found.locator["sections"]]
+    assert sections == [(0, ["Caja", "Abrir"]), (found.text.index("Cerrar"), ["Caja", "Cerrar"])]
+    pages = [(one["start"], one["page"]) for one in found.locator["pages"]]
+    assert pages[0][1] == 1
+    assert pages[1] == (found.text.index("b0"), 2)
 
 
 def test_a_small_section_joins_a_long_sibling_that_keeps_its_path():

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('skillnet', '0002_row_level_security'),
-        ('tutor', '0003_history_outlives_courses'),
+        ('tutor', '0005_ready_answers_security'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,275 @@
+"""The FAQ's pages: written, imported, exported, suggested; for whom."""
+
+import csv
+import io
+import json
+import uuid
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from documents.models import Document
+from skillnet.models import Classification, Membership, Organization, Role
+from skillnet.tenancy import organization_scope
+from tests import factories
+from tutor import services
+from tutor.models import AnswerOrigin, FaqEntry, OpenQuestion, ReviewReason, Turn, TurnStatus
+
+MANUAL = "# Plazos\nEl cliente dispone de 30 días naturales para devolver un producto no alimentario con su tique."
+QUOTE = "30 días naturales para devolver un producto no alimentario"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def manual(organization: Organization) -> Document:
+    return factories.make_document(organization, "Manual de devoluciones", MANUAL)
+
+
+def address(name: str, *args: Any) -> str:
+    return reverse(f"tutor:{name}", args=["acme", *args])
+
+
+def entry_fields(**fields: Any) -> dict[str, Any]:
+    return {
+        "questions": "¿Cuánto tiempo hay para devolver?\n¿Qué plazo de devolución damos?",
+        "answer": "Son **30 días**.",
+        "classification": Classification.INTERNAL,
+        "is_active": "on",
+        **fields,
+    }
+
+
+def entries(organization: Organization) -> list[FaqEntry]:
+    with organization_scope(organization.pk):
+        return list(FaqEntry.objects.prefetch_related("variants", "sources").order_by("pk"))
+
+
+def asked_in_vain(organization: Organization, member: Membership, *questions: str) -> list[Turn]:
+    with organization_scope(organization.pk):
+        conversation = services.start_conversation(organization=organization, user=member.user)
+        return [
+            Turn.objects.create(
+                organization=organization,
+                conversation=conversation,
+                question=question,
+                status=TurnStatus.DONE,
+                origin=AnswerOrigin.NONE,
+                evidence=False,
+            )
+            for question in questions
+        ]
+
+
+def test_an_entry_is_written_changed_and_deleted(client_for, admin_membership, organization, manual):
+    client = client_for(admin_membership)
+    response = client.post(address("faq_create"), entry_fields(document_1=manual.pk, quote_1=QUOTE))
+    assert response.status_code == 302
+    (entry,) = entries(organization)
+    assert entry.question == "¿Cuánto tiempo hay para devolver?"
+    assert [(source.version_id, source.quote) for source in entry.sources.all()] == [(manual.active_version_id, QUOTE)]
+    page = client.get(address("faq_edit", entry.pk)).content.decode()
+    assert "¿Qué plazo de devolución damos?" in page and QUOTE in page
+    client.post(address("faq_edit", entry.pk), entry_fields(questions="¿Plazo?", answer="Un mes."))
+    (changed,) = entries(organization)
+    assert (changed.question, changed.answer, list(changed.sources.all())) == ("¿Plazo?", "Un mes.", [])
+    assert "¿Borrar" in client.get(address("faq_delete", entry.pk)).content.decode()
+    client.post(address("faq_delete", entry.pk))
+    assert entries(organization) == []
+
+
+def test_words_that_the_document_does_not_have_are_refused_at_the_field(
+    client_for, admin_membership, organization, manual
+):
+    fields = entry_fields(document_1=manual.pk, quote_1="90 días naturales para devolver")
+    response = client_for(admin_membership).post(address("faq_create"), fields)
+    assert response.status_code == 422
+    assert "Esas palabras no están en la versión actual" in response.content.decode()
+    assert entries(organization) == []
+
+
+@pytest.mark.parametrize("fields", [{"questions": "  \n"}, {"questions": "???"}, {"answer": ""}, {"quote_1": "algo"}])
+def test_an_unfinished_entry_says_what_is_missing(client_for, admin_membership, organization, fields):
+    response = client_for(admin_membership).post(address("faq_create"), entry_fields(**fields))
+    assert response.status_code == 422
+    assert "field__error" in response.content.decode()
+
+
+def test_the_same_question_is_not_written_twice(client_for, admin_membership, organization):
+    client = client_for(admin_membership)
+    client.post(address("faq_create"), entry_fields())
+    response = client.post(address("faq_create"), entry_fields(questions="que plazo de devolucion damos"))
+    assert response.status_code == 422
+    assert "Ya hay otra respuesta" in response.content.decode()
+
+
+def test_an_empty_list_says_what_to_do_and_a_full_one_can_be_searched(client_for, admin_membership, organization):
+    client = client_for(admin_membership)
+    assert "Aún no hay preguntas frecuentes" in client.get(address("faq")).content.decode()
+    client.post(address("faq_create"), entry_fields())
+    client.post(address("faq_create"), entry_fields(questions="¿Dónde se aparca?", is_active=""))
+    assert "¿Dónde se aparca?" not in client.get(address("faq") + "?q=devolver").content.decode()
+    assert "¿Dónde se aparca?" in client.get(address("faq") + "?estado=inactivas").content.decode()
+    assert "Ninguna coincide" in client.get(address("faq") + "?estado=revisar").content.decode()
+
+
+def test_employees_have_no_pages_of_the_faq(client_for, employee_membership, organization):
+    client = client_for(employee_membership)
+    for name in ("faq", "faq_create", "faq_suggested", "faq_import", "faq_export"):
+        assert client.get(address(name)).status_code == 404
+
+
+def test_an_editor_sees_no_entry_of_a_document_beyond_their_clearance(
+    client_for, admin_membership, organization, manual
+):
+    client_for(admin_membership).post(address("faq_create"), entry_fields(document_1=manual.pk, quote_1=QUOTE))
+    (entry,) = entries(organization)
+    with organization_scope(organization.pk):
+        Document.objects.update(classification=Classification.CONFIDENTIAL)
+    client = client_for(factories.make_member(organization, "editora@acme.example", Role.EDITOR))
+    assert "devolver" not in client.get(address("faq")).content.decode()
+    assert client.get(address("faq_edit", entry.pk)).status_code == 404
+    assert client.post(address("faq_delete", entry.pk)).status_code == 404
+    assert "devolver" not in client.get(address("faq_export")).content.decode()
+    assert manual.title not in client.get(address("faq_create")).content.decode()
+
+
+@pytest.mark.parametrize("ending", ["csv", "json"])
+def test_what_is_exported_can_be_imported(client_for, admin_membership, organization, manual, ending):
+    client = client_for(admin_membership)
+    client.post(address("faq_create"), entry_fields(document_1=manual.pk, quote_1=QUOTE, answer="=1+1; son 30"))
+    exported = client.get(address("faq_export") + f"?formato={ending}").content
+    if ending == "csv":
+        rows = list(csv.reader(io.StringIO(exported.decode("utf-8-sig")), delimiter=";"))
+        assert rows[1][2] == "'=1+1; son 30"  # no formula for a spreadsheet
+    else:
+        assert json.loads(exported)[0]["sources"][0]["quote"] == QUOTE
+    with organization_scope(organization.pk):
+        FaqEntry.objects.all().delete()
+    for expected in ("Guardada.", "Actualizada"):
+        page = client.post(address("faq_import"), {"file": SimpleUploadedFile(f"faq.{ending}", exported)})
+        assert expected in page.content.decode()
+    (entry,) = entries(organization)
+    assert entry.answer == "=1+1; son 30"
+    assert [variant.text for variant in entry.variants.all()] == entry_fields()["questions"].splitlines()
+    assert [source.quote for source in entry.sources.all()] == [QUOTE]
+
+
+def test_a_bad_row_does_not_stop_the_others(client_for, admin_membership, organization, manual):
+    content = (
+        "pregunta;respuesta;documento;cita\n"
+        "¿Hay parking?;Sí, detrás.;;\n"
+        ";Sin pregunta;;\n"
+        "¿Y el plazo?;30 días;Otro manual;30 días\n"
+        "¿Y las cajas?;Al lado.;Manual de devoluciones;palabras que no están\n"
+    )
+    response = client_for(admin_membership).post(
+        address("faq_import"), {"file": SimpleUploadedFile("faq.csv", content.encode("cp1252"))}
+    )
+    page = response.content.decode()
+    assert "Guardadas 1 de 4" in page
+    assert "Falta la pregunta o la respuesta." in page and "Otro manual" in page and "Esas palabras" in page
+    assert [entry.question for entry in entries(organization)] == ["¿Hay parking?"]
+
+
+@pytest.mark.parametrize("content", [b"", b"a,b\n1,2\n", b"[1, 2]", b"{", b'[{"questions": "x"}]', b"\x00\xff\xfe"])
+def test_a_file_that_holds_no_entries_is_refused_with_words(client_for, admin_membership, organization, content):
+    response = client_for(admin_membership).post(address("faq_import"), {"file": SimpleUploadedFile("faq", content)})
+    assert response.status_code == 422
+    assert "field__error" in response.content.decode()
+
+
+def test_what_was_asked_twice_in_vain_is_suggested_and_approved_with_one_click(
+    client_for, admin_membership, employee_membership, organization, manual
+):
+    asked = "¿Cuántos días naturales hay para devolver un producto no alimentario con tique?"
+    turns = asked_in_vain(organization, employee_membership, asked, asked.upper(), "¿Hay piscina?")
+    client = client_for(admin_membership)
+    response = client.get(address("faq_suggested"))
+    page = response.content.decode()
+    assert asked in page and "2 veces" in page and "¿Hay piscina?" not in page
+    (shown,) = response.context["shown"]
+    assert "30 días naturales" in shown["answer"]
+    fields = entry_fields(questions=shown["wordings"], answer=shown["answer"], turns=shown["turns"])
+    for number, passage, quote in shown["sources"][:3]:
+        fields |= {f"document_{number}": passage.document_id, f"quote_{number}": quote}
+    assert client.post(address("faq_create"), fields)["Location"] == address("faq_suggested")
+    (entry,) = entries(organization)
+    assert [source.document_id for source in entry.sources.all()] == [manual.pk]
+    assert "No hay nada que sugerir" in client.get(address("faq_suggested")).content.decode()
+    with organization_scope(organization.pk):
+        assert OpenQuestion.objects.filter(turn__in=turns[:2], is_settled=True).count() == 2
+
+
+def test_a_suggestion_without_answer_in_the_documents_is_written_by_hand(
+    client_for, admin_membership, employee_membership, organization
+):
+    asked_in_vain(organization, employee_membership, "¿Hay piscina?", "¿hay piscina?")
+    client = client_for(admin_membership)
+    page = client.get(address("faq_suggested")).content.decode()
+    assert "Escribir respuesta" in page and "Aprobar" not in page
+    assert "¿Hay piscina?" in client.get(address("faq_create") + "?pregunta=%C2%BFHay+piscina%3F").content.decode()
+
+
+def test_what_has_an_entry_already_is_not_suggested(client_for, admin_membership, employee_membership, organization):
+    asked_in_vain(organization, employee_membership, "¿Hay piscina?", "¿hay piscina?")
+    client = client_for(admin_membership)
+    client.post(address("faq_create"), entry_fields(questions="¿Hay piscina?"))
+    assert "No hay nada que sugerir" in client.get(address("faq_suggested")).content.decode()
+
+
+def test_a_suggestion_is_put_aside(client_for, admin_membership, employee_membership, organization):
+    turns = asked_in_vain(organization, employee_membership, "¿Hay piscina?", "¿hay piscina?")
+    client = client_for(admin_membership)
+    ids = ",".join(str(turn.pk) for turn in turns)
+    assert client.post(address("faq_dismiss"), {"turns": ids}).status_code == 302
+    assert "No hay nada que sugerir" in client.get(address("faq_suggested")).content.decode()
+
+
+def test_questions_of_another_organization_are_neither_suggested_nor_settled(
+    client_for, admin_membership, organization, other_organization
+):
+    member = factories.make_member(other_organization, "x@otra.example")
+    turns = asked_in_vain(other_organization, member, "¿Hay sauna?", "¿hay sauna?")
+    client = client_for(admin_membership)
+    assert "sauna" not in client.get(address("faq_suggested")).content.decode()
+    assert client.post(address("faq_dismiss"), {"turns": f"{turns[0].pk},{uuid.uuid4()},x"}).status_code == 404
+
+
+def test_an_entry_to_review_says_so_to_those_who_write_and_to_those_who_ask(
+    client_for, admin_membership, employee_membership, organization, manual
+):
+    client_for(admin_membership).post(address("faq_create"), entry_fields(document_1=manual.pk, quote_1=QUOTE))
+    factories.make_document(organization, text=MANUAL.replace("30", "14"), version_of=manual)
+    (entry,) = entries(organization)
+    assert entry.review_reason == ReviewReason.CHANGED
+    assert "Revisar: documento cambiado" in client_for(admin_membership).get(address("faq")).content.decode()
+    page = ask(client_for(employee_membership), "¿Cuánto tiempo hay para devolver?")
+    assert "Respuesta preparada por tu empresa" in page
+    assert "<strong>30 días</strong>" in page
+    assert "Se apoya en la versión 1 de «Manual de devoluciones»" in page
+
+
+def test_an_answer_given_before_says_of_when_and_can_be_asked_anew(
+    client_for, admin_membership, organization, manual, settings
+):
+    settings.SKILLNET_CACHE_MIN_CONFIDENCE = 0.0
+    client = client_for(admin_membership)
+    question = "¿Cuántos días naturales hay para devolver un producto no alimentario con tique?"
+    assert "Respuesta guardada" not in ask(client, question)
+    page = ask(client, question)
+    assert "Respuesta guardada del" in page and 'name="fresh" value="true"' in page
+    assert "Respuesta guardada" not in ask(client, question, fresh="true")
+
+
+def ask(client: Any, question: str, **fields: str) -> str:
+    """The conversation's page after a question was asked and answered without scripts."""
+    conversation = uuid.uuid4()
+    sent = {"question": question, "submission": str(uuid.uuid4()), "conversation": str(conversation), **fields}
+    client.post(address("ask"), sent)
+    with organization_scope(Organization.objects.get(slug="acme").pk):
+        turn = Turn.objects.get(conversation_id=conversation)
+    b"".join(client.get(address("answer", turn.pk)).streaming_content)
+    return str(client.get(address("conversation", conversation)).content.decode())

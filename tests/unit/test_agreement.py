@@ -1,0 +1,71 @@
+"""Which questions ask the same, by their words alone."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from tutor.prepared.agreement import agree
+
+PAIRS = Path(__file__).resolve().parent.parent.parent / "benchmarks/data/faq_pairs.tsv"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "conflict"),
+    [
+        ("¿Puedo faltar 1 día?", "¿Puedo faltar 10 días?", "numbers"),
+        ("¿Cuánto cuesta para 1.000 personas?", "¿Cuánto cuesta para 100 personas?", "numbers"),
+        ("¿Qué hago con dos avisos?", "¿Qué hago con tres avisos?", "numbers"),
+        ("¿Se puede fumar en el patio?", "¿No se puede fumar en el patio?", "negation"),
+        ("¿Quién sustituye a Marta?", "¿Quién sustituye a Lucía?", "names"),
+        ("¿Qué es el error E-21?", "¿Qué es el error E-12?", "codes"),
+        ("¿Cuántos días dura el curso?", "¿Cuántas horas dura el curso?", "units"),
+        ("¿Cómo abro la caja?", "¿Cómo cierro la caja?", "opposites"),
+        ("¿Se devuelve con tique?", "¿Se devuelve sin tique?", "opposites"),
+        ("¿Cómo se monta la terraza?", "¿Cómo se desmonta la terraza?", "opposites"),
+        ("¿Dónde está el extintor?", "¿Cuándo se revisa el extintor?", "intent"),
+        ("¿Quién avisa al proveedor?", "¿A quién avisa el proveedor?", "intent"),
+        ("¿Cuándo paga el cliente?", "¿Cuándo se paga al cliente?", "persons"),
+        ("¿Qué garantía tiene la reparación?", "¿Qué reparación tiene garantía?", "focus"),
+    ],
+)
+def test_what_must_agree_is_seen_to_differ_in_either_order(one, other, conflict):
+    assert conflict in agree(one, other).conflicts
+    assert conflict in agree(other, one).conflicts
+
+
+def test_relatives_of_one_family_leave_words_over():
+    agreement = agree("¿Cuánto dura el permiso de paternidad?", "¿Cuánto dura el permiso de maternidad?")
+    assert agreement.missing == (1, 1)
+    assert not agreement.is_full
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("¿Cada cuánto se hace inventario?", "¿Con qué frecuencia hacemos inventario?"),
+        ("¿Cómo aviso si estoy enfermo?", "Estoy enferma, ¿cómo aviso?"),
+        ("¿Puedo faltar un día?", "¿Puedo faltar 1 día?"),
+        ("¿Qué significa el error E-21?", "que significa el error e21"),
+        ("¿Qué precio tiene el menú del día?", "¿Cuánto cuesta el menú del día?"),
+    ],
+)
+def test_other_words_for_the_same_question_agree(one, other):
+    assert agree(one, other).is_full
+    assert agree(other, one).is_full
+
+
+@pytest.mark.parametrize("text", ["", "???", "¿Qué hago?", "¿Y cómo se hace eso?"])
+def test_a_question_about_nothing_agrees_with_nothing(text):
+    assert not agree(text, text).is_full
+
+
+def test_the_written_pairs_are_told_apart():
+    with PAIRS.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    agreed = {row["question"] + row["other"]: agree(row["question"], row["other"]).is_full for row in rows}
+    same = [agreed[row["question"] + row["other"]] for row in rows if row["kind"] == "paraphrase"]
+    other = [agreed[row["question"] + row["other"]] for row in rows if row["kind"] != "paraphrase"]
+    assert len(same) >= 260 and len(other) >= 260
+    assert sum(other) / len(other) <= 0.005
+    assert sum(same) / len(same) >= 0.6

@@ -1,0 +1,100 @@
+"""Before the documents are searched: whether an answer is ready, and after that: whether this one is worth keeping."""
+
+import logging
+from dataclasses import dataclass, replace
+from time import perf_counter
+from uuid import UUID
+
+from retrieval.types import SearchConfig, SearchScope
+from skillnet.backends import get_embedder
+from skillnet.backends.language import detect_language
+from skillnet.errors import BackendUnavailable, InvalidEmbedding
+from skillnet.tenancy import organization_scope
+from tutor.events import Answer
+from tutor.prepared import cache, faq
+from tutor.prepared.matching import Asked
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What was found ready for a question, and what is needed to keep another answer to it.
+
+    `key` is empty when no answer to this question may be kept; `related` are entries to offer when nothing answers.
+    """
+
+    asked: Asked
+    key: str = ""
+    answer: Answer | None = None
+    faq_id: int | None = None
+    cached_id: UUID | None = None
+    related: tuple[int, ...] = ()
+
+
+def prepared_answer(
+    question: str,
+    scope: SearchScope,
+    config: SearchConfig | None = None,
+    *,
+    is_fresh: bool = False,
+    depends_on_conversation: bool = False,
+) -> Prepared:
+    """The ready answer to a question, if there is one: the company's own, else one given before.
+
+    Call inside the organization's scope. With `is_fresh` the person wants it looked up anew: nothing ready is given,
+    and what is found takes the place of what was kept. A question that depends on the conversation means something
+    else elsewhere: it is neither looked up nor kept.
+    """
+    started = perf_counter()
+    asked = ask_embedder(question)
+    if depends_on_conversation:
+        return Prepared(asked)
+    language = detect_language(question)
+    if not is_fresh and (found := faq.find_entry(asked, scope)) is not None:
+        entry, sameness = found
+        times = {"prepared": _ms(started), "total": _ms(started)}
+        return Prepared(asked, answer=faq.as_answer(entry, sameness, language, times), faq_id=entry.pk)
+    key = cache.cache_key(scope, config or SearchConfig(), language, asked.model_id)
+    if not is_fresh and (kept := cache.cached_answer(asked, key)) is not None:
+        times = {"prepared": _ms(started), "total": _ms(started)}
+        given = cache.from_json(kept.answer, answered_at=kept.answered_at, times=times)
+        return Prepared(asked, answer=given, cached_id=kept.pk)
+    related = tuple(faq.related_entries(asked, scope))
+    return Prepared(asked, key="" if cache.is_unsettled(scope) else key, related=related)
+
+
+def count_use(prepared: Prepared, scope: SearchScope) -> None:
+    """Count that a ready answer was given. Opens the organization's scope."""
+    with organization_scope(scope.organization_id):
+        if prepared.faq_id is not None:
+            faq.count_use(prepared.faq_id)
+        elif prepared.cached_id is not None:
+            cache.count_use(prepared.cached_id)
+
+
+def keep(prepared: Prepared, answer: Answer, scope: SearchScope) -> Answer:
+    """Keep an answer just given, where that is allowed; returned as it goes on, with the entries to offer beside it.
+
+    Opens the organization's scope.
+    """
+    if prepared.key and cache.is_worth_keeping(answer):
+        with organization_scope(scope.organization_id):
+            cache.remember(prepared.asked, prepared.key, answer, scope.organization_id)
+    if not prepared.related:
+        return answer
+    return replace(answer, trace={**answer.trace, "related": list(prepared.related)})
+
+
+def ask_embedder(question: str) -> Asked:
+    """A question with its vectors; without them when the embedder cannot be reached, and then only its words count."""
+    embedder = get_embedder()
+    try:
+        return Asked(question, embedder.model_id, embedder.embed_query_with_tokens(question))
+    except (BackendUnavailable, InvalidEmbedding) as error:
+        logger.warning("No embedder: ready answers are found by their words alone: %s", error)
+        return Asked(question, embedder.model_id, None)
+
+
+def _ms(started: float) -> float:
+    return round((perf_counter() - started) * 1000, 1)

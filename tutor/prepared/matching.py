@@ -1,0 +1,67 @@
+"""Whether a question is the same as one that has an answer: what must agree does, and likeness reaches a calibrated
+threshold.
+
+`python benchmarks/faq_pairs.py --fit` chooses the threshold on the tuning pairs and writes calibration.json. It
+belongs to one embedding model; where another is in use, or none, only questions of the same words are the same.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from skillnet.backends.protocols import PassageEmbedding, Vector
+from tutor.prepared.agreement import agree
+from tutor.prepared.likeness import likeness
+from tutor.wording import word_key
+
+FILE = Path(__file__).with_name("calibration.json")
+SAME_WORDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with its vectors, made once; None while there is no embedder."""
+
+    text: str
+    model_id: str
+    embedding: PassageEmbedding | None
+
+    @property
+    def key(self) -> str:
+        return question_key(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    model_id: str
+    threshold: float  # of the mean token likeness, in cosines
+
+
+def question_key(text: str) -> str:
+    """The words of a question, folded: questions of equal keys are the same to a reader."""
+    return word_key(text)[:500]
+
+
+def same_question(asked: Asked, text: str, vector: Vector | None, tokens: Vector | None) -> float:
+    """How surely `text`, whose vectors are of the asker's model, asks what is asked: in [0, 1]; 0 when it is not the
+    same.
+    """
+    agreement = agree(asked.text, text)
+    if agreement.conflicts:
+        return 0.0
+    if asked.key and asked.key == question_key(text):
+        return SAME_WORDS
+    learned = calibration()
+    if not agreement.is_full or asked.embedding is None or vector is None or asked.model_id != learned.model_id:
+        return 0.0
+    found = likeness(asked.embedding, vector, np.empty((0, len(vector)), np.float32) if tokens is None else tokens)
+    return found if found >= learned.threshold else 0.0
+
+
+@cache
+def calibration() -> Calibration:
+    content = json.loads(FILE.read_text(encoding="utf-8"))
+    return Calibration(content["model_id"], content["threshold"])

@@ -1,0 +1,44 @@
+"""What ready answers do when the documents they rest on change."""
+
+from typing import Any
+
+from documents.models import Document, DocumentVersion, ParsedContent
+from documents.signals import document_deleted, version_published
+from tutor.models import FaqEntry, FaqSource, ReviewReason
+from tutor.prepared import cache
+from tutor.wording import word_key
+
+
+def connect() -> None:
+    """Listen to the documents. Once a process; again is harmless."""
+    version_published.connect(review_entries, dispatch_uid="faq_review_entries")
+    document_deleted.connect(withdraw_entries, dispatch_uid="faq_withdraw_entries")
+
+
+def review_entries(*, version: DocumentVersion, **_kwargs: Any) -> None:
+    """Flag the entries that rest on another version of a document, or on words that a correction took away.
+
+    They go on answering, with the version they rest on and the notice that it is no longer the current one: most
+    changes touch other pages, and no answer at all would be worse than one that says how old its source is.
+    """
+    cache.forget_documents([version.document_id])
+    sources = FaqSource.objects.filter(document_id=version.document_id)
+    stale = list(sources.exclude(version=version).values_list("entry_id", flat=True))
+    bound = list(sources.filter(version=version))
+    if bound:
+        words = f" {word_key(_markdown(version))} "
+        stale += [source.entry_id for source in bound if f" {word_key(source.quote)} " not in words]
+    entries = FaqEntry.objects.filter(pk__in=stale, review_reason=ReviewReason.NONE)
+    entries.update(review_reason=ReviewReason.CHANGED)
+
+
+def withdraw_entries(*, document: Document, **_kwargs: Any) -> None:
+    """Flag the entries that rest on a document about to be deleted. They stop answering: with the document goes what
+    said who may read them.
+    """
+    cache.forget_documents([document.pk])
+    FaqEntry.objects.filter(sources__document=document).update(review_reason=ReviewReason.DELETED)
+
+
+def _markdown(version: DocumentVersion) -> str:
+    return ParsedContent.objects.filter(version=version).values_list("markdown", flat=True).first() or ""

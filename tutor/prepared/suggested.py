@@ -1,0 +1,135 @@
+"""Entries worth writing: what several people asked in vain, gathered by what they asked. Call inside the
+organization's scope.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import numpy as np
+from django.db.models import Q
+from django.utils import timezone
+
+from documents.access import Reader
+from documents.embedding_models import current_model
+from retrieval.pipeline import search
+from retrieval.types import SearchScope
+from skillnet.models import Organization
+from tutor.answerers import ExtractiveAnswerer
+from tutor.drafting import Draft
+from tutor.grounding import Grounded, ground
+from tutor.models import AnswerOrigin, FaqVariant, OpenQuestion, Turn, TurnStatus
+from tutor.prepared.lookup import ask_embedder
+from tutor.prepared.matching import question_key
+
+LOOKED_BACK = timedelta(days=90)
+LOOKED_AT = 300  # questions, the latest
+EMBEDDED_AT_ONCE = 60  # of them that have no vector yet: opening the page must not take long
+SAME_TOPIC = 0.06  # cosine distance, on average, within a group: questions of one topic lie within, others beyond
+FREQUENT = 2  # people or times
+
+# Turns that left somebody without an answer worth having.
+UNSATISFYING = Q(origin=AnswerOrigin.NONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Questions that ask for one entry: the most typical first."""
+
+    turn_ids: tuple[str, ...]
+    questions: tuple[str, ...]
+    count: int
+
+
+def suggestions(organization: Organization) -> list[Suggestion]:
+    """Groups of questions asked at least twice in the last months without a good answer, the largest first."""
+    turns = _open_turns(organization)
+    by_key: dict[str, list[Turn]] = {}
+    for turn in turns:
+        by_key.setdefault(question_key(turn.question), []).append(turn)
+    written = FaqVariant.objects.for_organization(organization).filter(key__in=by_key)
+    for key in written.values_list("key", flat=True):
+        by_key.pop(key, None)
+    vectors = _vectors(organization, [group[0] for group in by_key.values()])
+    keys = [key for key, group in by_key.items() if key and group[0].pk in vectors]
+    groups = _grouped(np.array([vectors[by_key[key][0].pk] for key in keys], np.float32))
+    found = []
+    for indices in groups:  # most typical first
+        own = [turn for index in indices for turn in by_key[keys[index]]]
+        if len(own) >= FREQUENT:
+            texts = tuple(_best_written(by_key[keys[index]]) for index in indices)
+            found.append(Suggestion(tuple(str(turn.pk) for turn in own), texts, len(own)))
+    return sorted(found, key=lambda one: (-one.count, one.questions))
+
+
+def propose(question: str, organization: Organization, reader: Reader) -> Grounded:
+    """The answer that the documents a reader may read give to a question now, in their own words; empty when they give
+    none.
+    """
+    result = search(question, SearchScope(organization.pk, reader))
+    if not result.evidence:
+        return Grounded("")
+    draft = Draft("", ())
+    for step in ExtractiveAnswerer().draft(question, result):
+        if isinstance(step, Draft):
+            draft = step
+    return ground(draft.text, draft.sources)
+
+
+def settle(organization: Organization, turn_ids: Sequence[str]) -> int:
+    """Suggest nothing more for these turns: they are answered, or nobody wants them answered. Returns how many there
+    were.
+    """
+    turns = list(Turn.objects.for_organization(organization).filter(pk__in=turn_ids))
+    for turn in turns:
+        OpenQuestion.objects.update_or_create(turn=turn, defaults={"organization": organization, "is_settled": True})
+    return len(turns)
+
+
+def _open_turns(organization: Organization) -> list[Turn]:
+    turns: Any = Turn.objects.for_organization(organization).filter(
+        UNSATISFYING, status=TurnStatus.DONE, asked_at__gte=timezone.now() - LOOKED_BACK
+    )
+    return list(turns.exclude(open_question__is_settled=True).order_by("-asked_at", "pk")[:LOOKED_AT])
+
+
+def _best_written(turns: Sequence[Turn]) -> str:
+    """Of questions with the same words, one with question marks and accents if there is one."""
+    texts = [turn.question for turn in turns]
+    return max(texts, key=lambda text: ("¿" in text, not text.isascii(), not text.isupper(), text))
+
+
+def _vectors(organization: Organization, turns: Sequence[Turn]) -> dict[Any, Any]:
+    """Each turn's vector by its id; those that are made now are kept."""
+    model = current_model()
+    kept = OpenQuestion.objects.filter(turn__in=turns, model=model, vector__isnull=False)
+    vectors = dict(kept.values_list("turn_id", "vector"))
+    missing = [turn for turn in turns if turn.pk not in vectors][:EMBEDDED_AT_ONCE]
+    for turn in missing:
+        embedding = ask_embedder(turn.question).embedding
+        if embedding is None:
+            break
+        OpenQuestion.objects.update_or_create(
+            turn=turn, defaults={"organization": organization, "model": model, "vector": embedding.vector}
+        )
+        vectors[turn.pk] = embedding.vector
+    return vectors
+
+
+def _grouped(vectors: Any) -> list[list[int]]:
+    """Indices of unit vectors in groups of one topic, in each the nearest to its middle first."""
+    if len(vectors) < 2:
+        return [[index] for index in range(len(vectors))]
+    from sklearn.cluster import AgglomerativeClustering  # type: ignore[import-untyped]  # takes a second to import: only who opens the page pays
+
+    clustering = AgglomerativeClustering(
+        n_clusters=None, metric="cosine", linkage="average", distance_threshold=SAME_TOPIC
+    )
+    labels = clustering.fit_predict(vectors)
+    groups = []
+    for label in dict.fromkeys(labels.tolist()):
+        members = np.flatnonzero(labels == label)
+        middle = vectors[members].mean(axis=0)
+        groups.append([int(index) for index in members[np.argsort(-(vectors[members] @ middle), kind="stable")]])
+    return groups

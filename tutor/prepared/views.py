@@ -1,0 +1,216 @@
+"""The FAQ's pages, for those who write it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import F, Prefetch, QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from documents.access import Reader
+from documents.forms import classifications_for
+from documents.models import Document, DocumentQuerySet
+from skillnet.access import OrganizationRequest, organization_view
+from skillnet.errors import SkillNetError
+from skillnet.models import MANAGERS
+from tutor.models import FaqEntry, FaqQuerySet, FaqSource, ReviewReason
+from tutor.prepared import services, suggested, transfer
+from tutor.prepared.errors import AlreadyAsked
+from tutor.prepared.faq import readable_entries
+from tutor.prepared.forms import FaqForm, ImportForm, TurnIdsField, initial_of, initial_sources
+from tutor.rendering import literal_markdown
+
+ENTRIES_A_PAGE = 30
+SUGGESTIONS_A_PAGE = 5  # each asks the documents what they say: some 150 ms
+STATES: dict[str, dict[str, Any]] = {
+    "activas": {"is_active": True},
+    "inactivas": {"is_active": False},
+    "revisar": {"review_reason__in": [ReviewReason.CHANGED, ReviewReason.DELETED]},
+}
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def entry_list(request: OrganizationRequest) -> HttpResponse:
+    """The entries whose documents the person may read, those to review first."""
+    services.complete_vectors(request.organization)
+    everything = _entries(request)
+    entries: QuerySet[FaqEntry] = everything
+    state, words = request.GET.get("estado", ""), request.GET.get("q", "").strip()
+    if state in STATES:
+        entries = entries.filter(**STATES[state])
+    if words:
+        entries = entries.filter(pk__in=everything.filter(variants__text__icontains=words).values("pk"))
+    ordered = _with_parts(entries).order_by(F("review_reason").desc(), "-hit_count", "-updated_at", "pk")
+    context = {
+        "page": Paginator(ordered, ENTRIES_A_PAGE).get_page(request.GET.get("pagina")),
+        "state": state,
+        "words": words,
+        "review_count": everything.filter(**STATES["revisar"]).count(),
+        "is_empty": not everything.exists(),
+    }
+    return render(request, "tutor/faq/list.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view(*MANAGERS)
+def create(request: OrganizationRequest) -> HttpResponse:
+    """A new entry, empty, or with what a suggestion brings."""
+    turns = request.GET.get("turnos", "")
+    initial: dict[str, Any] = {"turns": turns, "questions": request.GET.get("pregunta", "")}
+    if request.method == "GET" and initial["questions"]:
+        initial |= _proposed(request, initial["questions"].splitlines()[0])
+    form = _form(request, initial=initial)
+    if request.method == "POST" and form.is_valid() and _save(request, form):
+        suggested.settle(request.organization, form.cleaned_data["turns"])
+        messages.success(request, _("Guardada. El tutor ya responde con ella."))
+        return redirect("tutor:faq_suggested" if form.cleaned_data["turns"] else "tutor:faq", request.organization.slug)
+    return render(request, "tutor/faq/edit.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view(*MANAGERS)
+def edit(request: OrganizationRequest, entry_id: int) -> HttpResponse:
+    """Another text for an entry; saving it says that it has been reviewed."""
+    entry = _entry(request, entry_id)
+    form = _form(request, initial=initial_of(entry), source_count=entry.sources.count() + 1)
+    if request.method == "POST" and form.is_valid() and _save(request, form, entry):
+        messages.success(request, _("Guardado."))
+        return redirect("tutor:faq", request.organization.slug)
+    context = {"form": form, "entry": entry}
+    return render(request, "tutor/faq/edit.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view(*MANAGERS)
+def delete(request: OrganizationRequest, entry_id: int) -> HttpResponse:
+    """Remove an entry, once the person has said so."""
+    entry = _entry(request, entry_id)
+    if request.method == "POST":
+        entry.delete()
+        messages.success(request, _("Borrada."))
+        return redirect("tutor:faq", request.organization.slug)
+    return render(request, "tutor/faq/confirm_delete.html", {"entry": entry})
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def suggestion_list(request: OrganizationRequest) -> HttpResponse:
+    """What several people asked in vain, with the answer that the documents give to it now."""
+    found = suggested.suggestions(request.organization)
+    page = Paginator(found, SUGGESTIONS_A_PAGE).get_page(request.GET.get("pagina"))
+    reader = Reader.of(request.membership)
+    shown = []
+    for suggestion in page:
+        proposal = suggested.propose(suggestion.questions[0], request.organization, reader)
+        shown.append(
+            {
+                "suggestion": suggestion,
+                "turns": ",".join(suggestion.turn_ids),
+                "wordings": "\n".join(suggestion.questions[:20]),
+                "answer": literal_markdown(proposal.text),
+                "sources": [
+                    (number, citation.passage, citation.quote)
+                    for number, citation in enumerate(proposal.citations, start=1)
+                ],
+            }
+        )
+    return render(request, "tutor/faq/suggested.html", {"page": page, "shown": shown})
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def dismiss(request: OrganizationRequest) -> HttpResponse:
+    """Suggest no more for these questions."""
+    ids = TurnIdsField(required=False).to_python(request.POST.get("turns", ""))
+    if not suggested.settle(request.organization, ids):
+        raise Http404
+    messages.success(request, _("Sugerencia descartada."))
+    return redirect("tutor:faq_suggested", request.organization.slug)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view(*MANAGERS)
+def import_file(request: OrganizationRequest) -> HttpResponse:
+    """Entries from a file, with what became of each."""
+    form = ImportForm(request.POST or None, request.FILES or None)
+    results: list[transfer.RowResult] = []
+    if request.method == "POST" and form.is_valid():
+        try:
+            results = transfer.import_entries(
+                transfer.parse(form.cleaned_data["file"].read()),
+                organization=request.organization,
+                owner=request.user,
+                documents=_documents(request),
+                editable=_entries(request).order_by(),
+                classifications=frozenset(value for value, _label in classifications_for(request.membership)),
+            )
+        except SkillNetError as error:
+            form.add_error("file", str(error.user_message))
+    context = {"form": form, "results": results, "saved_count": sum(result.is_saved for result in results)}
+    return render(request, "tutor/faq/import.html", context, status=422 if form.errors else 200)
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def export_file(request: OrganizationRequest) -> HttpResponse:
+    """The entries that the person may read as CSV or, with ?formato=json, JSON."""
+    entries = transfer.written(_with_parts(_entries(request)).order_by("pk"))
+    is_json = request.GET.get("formato") == "json"
+    kind, ending = ("application/json", "json") if is_json else ("text/csv; charset=utf-8", "csv")
+    response = HttpResponse(transfer.to_json(entries) if is_json else transfer.to_csv(entries), content_type=kind)
+    name = f"faq-{request.organization.slug}-{timezone.localdate().isoformat()}.{ending}"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _entries(request: OrganizationRequest) -> FaqQuerySet:
+    return readable_entries(request.organization.pk, Reader.of(request.membership))
+
+
+def _entry(request: OrganizationRequest, entry_id: int) -> FaqEntry:
+    found: FaqEntry = get_object_or_404(_with_parts(_entries(request)), pk=entry_id)
+    return found
+
+
+def _with_parts(entries: Any) -> Any:
+    sources = FaqSource.objects.select_related("document__active_version", "version")
+    return entries.select_related("owner").prefetch_related("variants", Prefetch("sources", sources))
+
+
+def _documents(request: OrganizationRequest) -> DocumentQuerySet:
+    documents: DocumentQuerySet = Document.objects.open_to(request.membership)
+    return documents.served().select_related("active_version").order_by("title", "pk")
+
+
+def _form(request: OrganizationRequest, **kwargs: Any) -> FaqForm:
+    return FaqForm(request.POST or None, membership=request.membership, documents=_documents(request), **kwargs)
+
+
+def _save(request: OrganizationRequest, form: FaqForm, entry: FaqEntry | None = None) -> bool:
+    values = form.cleaned_data
+    try:
+        services.save_entry(
+            organization=request.organization,
+            owner=request.user,
+            questions=values["questions"],
+            answer=values["answer"],
+            classification=values["classification"],
+            is_active=values["is_active"],
+            sources=form.bound_sources,
+            entry=entry,
+        )
+    except AlreadyAsked as error:
+        form.add_error("questions", str(error.user_message))
+        return False
+    return True
+
+
+def _proposed(request: OrganizationRequest, question: str) -> dict[str, Any]:
+    proposal = suggested.propose(question, request.organization, Reader.of(request.membership))
+    sources = [(citation.passage.document_id, citation.quote) for citation in proposal.citations]
+    return {"answer": literal_markdown(proposal.text), **initial_sources(sources)}
