@@ -45,7 +45,7 @@ def use_model(monkeypatch: pytest.MonkeyPatch) -> UseModel:
 
 
 def ask(organization: Organization, membership: Membership, question: str = QUESTION) -> Answer:
-    *_steps, done = answer(question, scope=SearchScope(organization.pk, Reader.of(membership)))
+    *_steps, done = answer(question, scope=SearchScope(organization.pk, Reader.of(membership)), is_fresh=True)
     assert isinstance(done, Done)
     return done.answer
 
