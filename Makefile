@@ -13,7 +13,7 @@ BIN = .venv/bin
 	touch $@
 
 .DEFAULT_GOAL = environment
-.PHONY: environment run worker stop test check e2e bench calibrate format
+.PHONY: environment run worker stop test check e2e bench load calibrate format
 
 environment: .venv/ready
 
@@ -48,6 +48,9 @@ format: .venv/ready
 
 bench: .venv/ready  ## time the running product: make bench ADDRESS=http://127.0.0.1:8000; more in benchmarks/README.md
 	$(BIN)/python benchmarks/first_words.py $(ADDRESS)
+
+load: .venv/ready  ## 50 employees asking the running product at once for three minutes: make load ADDRESS=http://127.0.0.1:8000
+	$(BIN)/locust -f benchmarks/load/locustfile.py --headless --users 50 --spawn-rate 10 --run-time 3m --only-summary --host $(ADDRESS)
 
 calibrate: .venv/ready  ## learn the confidence from development data: make calibrate BEIR=folder REFUSAL=folder
 	$(BIN)/python manage.py demo

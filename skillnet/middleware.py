@@ -15,7 +15,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
-from skillnet import staff
+from skillnet import staff, unsent
 from skillnet.models import Membership
 from skillnet.tenancy import current_organization_id, organization_scope
 
@@ -30,6 +30,14 @@ def _in_scope(
         if response.status_code >= 500:  # Django has already turned the exception into this page
             transaction.set_rollback(True)
     return response
+
+
+def _keep_text(request: HttpRequest) -> bool:
+    """Keep what a form sent after its session had expired, and say so."""
+    if request.method != "POST" or not unsent.keep(request):
+        return False
+    messages.warning(request, _("Tu sesión había caducado. Entra de nuevo: tu texto te espera, sin enviar."))
+    return True
 
 
 class RequestSizeMiddleware:
@@ -93,6 +101,8 @@ class OrganizationMiddleware:
     def _log_in(request: HttpRequest) -> HttpResponse:
         """Send a stranger to the log-in page and back to a page; a fragment's request moves the whole page there."""
         if request.htmx:  # type: ignore[attr-defined]
+            if request.htmx.current_url_abs_path:  # type: ignore[attr-defined]  # None for another site's page
+                _keep_text(request)
             back = redirect_to_login(request.htmx.current_url_abs_path or "/")  # type: ignore[attr-defined]
             return HttpResponseClientRedirect(back.url)
         if request.method == "GET":
@@ -101,5 +111,7 @@ class OrganizationMiddleware:
         page = request.headers.get("Referer", "")
         if not url_has_allowed_host_and_scheme(page, allowed_hosts={request.get_host()}):
             return redirect_to_login("/")
-        messages.warning(request, _("Tu sesión había caducado. Entra de nuevo: lo último que enviaste no se guardó."))
+        if not _keep_text(request):
+            lost = _("Tu sesión había caducado. Entra de nuevo: lo último que enviaste no se guardó.")
+            messages.warning(request, lost)
         return redirect_to_login(urlsplit(page)._replace(scheme="", netloc="").geturl())

@@ -1,9 +1,9 @@
-"""Staff pages for questions of the chosen organization."""
+"""Staff pages for questions of the chosen organization, and for what its language model took."""
 
 from django.contrib import admin
 
 from skillnet.admin import ReadOnlyAdmin
-from tutor.models import FaqEntry, Turn
+from tutor.models import FaqEntry, LanguageModelUsage, Turn
 
 
 @admin.register(Turn)
@@ -12,6 +12,12 @@ class TurnAdmin(ReadOnlyAdmin):
     list_filter = ("status", "evidence", "origin", "language")
     search_fields = ("question",)
     date_hierarchy = "asked_at"
+
+
+@admin.register(LanguageModelUsage)
+class LanguageModelUsageAdmin(ReadOnlyAdmin):
+    list_display = ("month", "answers", "prompt_tokens", "reply_tokens", "cost")
+    date_hierarchy = "month"
 
 
 @admin.register(FaqEntry)

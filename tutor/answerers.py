@@ -3,18 +3,16 @@
 import logging
 import re
 from collections.abc import Iterator, Sequence
-from typing import Protocol
 
 from retrieval.types import Passage, SearchResult
 from skillnet.backends import get_embedder
-from skillnet.backends.protocols import Embedder, LanguageModel
+from skillnet.backends.protocols import ChatMessage, Embedder, LanguageModel
 from skillnet.backends.tokens import count_prompt_tokens
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from tutor.context import REPLY_TOKENS, context_budget, pack
 from tutor.drafting import Draft
 from tutor.extractive import compose, passage_units
 from tutor.grounding import Source
-from tutor.models import AnswerOrigin
 from tutor.prompts import build_messages, says_no_evidence, source_text
 from tutor.relevance import READ_PASSAGES, passage_relevances, unit_similarities
 
@@ -23,23 +21,8 @@ logger = logging.getLogger(__name__)
 _LINES = re.compile(r"[^\n]*\n*")
 
 
-class Answerer(Protocol):
-    """Drafts an answer to a question from what a search found."""
-
-    origin: AnswerOrigin
-
-    def draft(self, question: str, result: SearchResult) -> Iterator[str | Draft]:
-        """Yield the draft's text in pieces, then the whole draft with the sources that its markers number.
-
-        Raises: BackendUnavailable, before or between pieces.
-        """
-        ...
-
-
 class ExtractiveAnswerer:
     """Chooses sentences, rows or steps of the best passages. Needs no language model and never fails."""
-
-    origin = AnswerOrigin.EXTRACTIVE
 
     def __init__(self, embedder: Embedder | None = None) -> None:
         self._embedder = embedder or get_embedder()
@@ -58,29 +41,54 @@ class ExtractiveAnswerer:
             return [[0.0] * len(passage_units(passage)) for passage in passages]
 
 
+class MeteredReply:
+    """A language model's reply while it comes: its pieces by iterating once, then its text and the tokens it took.
+
+    Tokens are counted here, because not every server tells them: cl100k_base, a few per cent off for other models.
+    Raises: BackendUnavailable, before or between pieces.
+    """
+
+    def __init__(self, model: LanguageModel, messages: Sequence[ChatMessage]) -> None:
+        self._model = model
+        self._messages = messages
+        self._pieces: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        for piece in self._model.stream(self._messages, max_tokens=REPLY_TOKENS):
+            self._pieces.append(piece)
+            yield piece
+
+    @property
+    def text(self) -> str:
+        return "".join(self._pieces)
+
+    @property
+    def prompt_tokens(self) -> int:
+        return sum(count_prompt_tokens(message.content) for message in self._messages)
+
+    @property
+    def reply_tokens(self) -> int:
+        return count_prompt_tokens(self.text)
+
+
 class GenerativeAnswerer:
     """Lets a language model write the answer, told to use nothing but the passages and to cite them."""
 
-    origin = AnswerOrigin.MODEL
-
-    def __init__(self, model: LanguageModel) -> None:
-        self._model = model
-
-    def draft(self, question: str, result: SearchResult) -> Iterator[str | Draft]:
+    def __init__(self, model: LanguageModel, question: str, result: SearchResult) -> None:
         relevances = dict(
             zip((passage.chunk_id for passage in result.passages), passage_relevances(result), strict=True)
         )
         passages = pack(
             result.passages,
-            budget=context_budget(self._model.context_tokens),
+            budget=context_budget(model.context_tokens),
             count_tokens=lambda passage: count_prompt_tokens(source_text(1, passage)),
         )
-        pieces: list[str] = []
-        for piece in self._model.stream(build_messages(question, passages), max_tokens=REPLY_TOKENS):
-            pieces.append(piece)
-            yield piece
-        text = "".join(pieces)
-        sources = (
+        self._sources = tuple(
             Source(number, passage, relevances[passage.chunk_id]) for number, passage in enumerate(passages, start=1)
         )
-        yield Draft("", ()) if says_no_evidence(text) else Draft(text, tuple(sources))
+        self.reply = MeteredReply(model, build_messages(question, passages))
+
+    def draft(self) -> Draft:
+        """What the whole reply says, with the sources that its markers number; empty when it found nothing."""
+        text = self.reply.text
+        return Draft("", ()) if says_no_evidence(text) else Draft(text, self._sources)

@@ -1,7 +1,6 @@
-"""From a question to a cited answer: retrieve, draft, ground. Yields events."""
+"""From a question to a cited answer: retrieve, draft, ground, rung by rung. Yields events."""
 
-import logging
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -12,59 +11,43 @@ from documents.models import ParsedContent
 from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchResult, SearchScope
 from skillnet.backends import get_language_model
-from skillnet.errors import BackendUnavailable
 from skillnet.tenancy import organization_scope
-from tutor.answerers import ExtractiveAnswerer, GenerativeAnswerer
-from tutor.drafting import Draft
-from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece, Restarted
+from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece
 from tutor.grounding import GroundedCitation, ground
 from tutor.locating import find_place, place_of_chunk
 from tutor.models import AnswerOrigin
+from tutor.policy import policy_of_id
 from tutor.prepared.lookup import Prepared, count_use, keep, prepared_answer
 from tutor.prompts import NO_EVIDENCE
-
-logger = logging.getLogger(__name__)
+from tutor.whole_documents import look_through
+from tutor.writing import Writer, Written
 
 
 def answer(
-    question: str, *, scope: SearchScope, config: SearchConfig | None = None, is_fresh: bool = False
+    question: str,
+    *,
+    scope: SearchScope,
+    config: SearchConfig | None = None,
+    history: Sequence[str] = (),
+    is_fresh: bool = False,
 ) -> Iterator[AnswerEvent]:
-    """Answer a question: with what is ready for it (unless `is_fresh`), else from the documents in scope.
+    """Answer a question: with what is ready for it (unless `is_fresh`), else from the documents in scope, else from the
+    rungs below.
 
-    Opens the organization's scope to search and to place the citations, never while text flows.
-    Yields: pieces of text, a restart when a language model stopped half-way, and last of all Done.
+    `history` holds the conversation's earlier questions, oldest first. Opens the organization's scope to search, to
+    count and to place the citations, never while text flows.
+    Yields: pieces of text, a restart when they are void and others follow, and last of all Done.
     Raises: SkillNetError, when the search fails.
     """
     started = perf_counter()
     with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
         prepared = prepared_answer(question, scope, config, is_fresh=is_fresh)
-        result = None if prepared.answer else search(question, scope, config)
+        result = None if prepared.answer else search(question, scope, config, history=history)
     if prepared.answer is not None or result is None:
         yield from _given(prepared, scope)
         return
-    searched = perf_counter()
-    if not (result.evidence and result.passages):
-        yield Done(keep(prepared, _no_evidence(result, scope, {"total": _ms(started)}), scope))
-        return
-    drafted = yield from _draft(question, result)
-    grounded = ground(drafted.draft.text, drafted.draft.sources)
-    with organization_scope(scope.organization_id):
-        citations = _placed(grounded.citations)
-    times = {"search": _ms(started, searched), "answer": _ms(searched), "total": _ms(started)}
-    if not citations:
-        yield Done(keep(prepared, _no_evidence(result, scope, times), scope))
-        return
-    given = Answer(
-        text=grounded.text,
-        evidence=True,
-        confidence=result.confidence,
-        rung=result.rung,
-        origin=drafted.origin,
-        language=result.language,
-        citations=citations,
-        is_replacement=drafted.is_replacement,
-        trace=_trace(result, times),
-    )
+    times = _Times(started, perf_counter())
+    given = yield from _answered(question, result, scope, times)
     yield Done(keep(prepared, given, scope))
 
 
@@ -76,43 +59,87 @@ def _given(prepared: Prepared, scope: SearchScope) -> Iterator[AnswerEvent]:
     yield Done(prepared.answer)
 
 
-@dataclass(frozen=True, slots=True)
-class _Drafted:
-    """A draft and how it came about."""
+def _answered(
+    question: str, result: SearchResult, scope: SearchScope, times: "_Times"
+) -> Generator[AnswerEvent, None, Answer]:
+    """The answer from what the search found, from lower rungs when that is no evidence."""
+    writer = Writer(question, scope.organization_id)
+    if result.evidence and result.passages:
+        written = yield from writer.write(result)
+        return _cited(written, result, scope, times) or _no_evidence(result, scope, times, writer.notes)
+    if get_language_model() is not None:
+        lower = yield from _lower_rungs(question, result, scope, writer, times)
+        if lower is not None:
+            return lower
+    return _no_evidence(result, scope, times, writer.notes)
 
-    draft: Draft
-    origin: AnswerOrigin
-    is_replacement: bool = False
 
-
-def _draft(question: str, result: SearchResult) -> Generator[AnswerEvent, None, _Drafted]:
-    """Draft with the language model when there is one; with the documents' own sentences when there is none
-    or it fails.
+def _lower_rungs(
+    question: str, result: SearchResult, scope: SearchScope, writer: Writer, times: "_Times"
+) -> Generator[AnswerEvent, None, Answer | None]:
+    """What a language model may still find: in the document of a course that holds the question's words, then in what
+    it knows by itself, where the organization allows that. Each rung is tried only when the one above gave nothing.
     """
-    has_text = False
-    if (model := get_language_model()) is not None:
-        writer = GenerativeAnswerer(model)
-        try:
-            for step in writer.draft(question, result):
-                if isinstance(step, Draft):
-                    return _Drafted(step, writer.origin)
-                has_text = True
-                yield Piece(step, writer.origin)
-        except BackendUnavailable:
-            logger.warning("The language model failed; answering with the documents' own sentences")
-            if has_text:
-                yield Restarted()
-    chooser = ExtractiveAnswerer()
-    draft = Draft("", ())
-    for step in chooser.draft(question, result):
-        if isinstance(step, Draft):
-            draft = step
-        else:
-            yield Piece(step, chooser.origin)
-    return _Drafted(draft, chooser.origin, is_replacement=has_text)
+    with organization_scope(scope.organization_id):
+        whole = look_through(question, result, scope)
+        allows_general_knowledge = policy_of_id(scope.organization_id).general_knowledge
+    if whole is not None:
+        written = yield from writer.look(whole)
+        if (found := _cited(written, whole, scope, times)) is not None:
+            return found
+        yield from writer.withdraw()
+    text = (yield from writer.general()) if allows_general_knowledge else ""
+    if not text:
+        return None
+    return Answer(
+        text=text,
+        evidence=False,
+        confidence=result.confidence,
+        rung="general",
+        origin=AnswerOrigin.MODEL,
+        language=result.language,
+        trace=_trace(result, times, {**writer.notes, "nearest": _nearest(result)}),
+        understood=_understood(result),
+    )
 
 
-def _no_evidence(result: SearchResult, scope: SearchScope, times: dict[str, float]) -> Answer:
+@dataclass(frozen=True, slots=True)
+class _Times:
+    """When answering began and when the search was done, by perf_counter."""
+
+    started: float
+    searched: float
+
+    def as_ms(self) -> dict[str, float]:
+        return {
+            "search": _ms(self.started, self.searched),
+            "answer": _ms(self.searched),
+            "total": _ms(self.started),
+        }
+
+
+def _cited(written: Written, result: SearchResult, scope: SearchScope, times: _Times) -> Answer | None:
+    """The draft with its citations checked and placed; None when none of them holds."""
+    grounded = ground(written.draft.text, written.draft.sources)
+    if not grounded.citations:
+        return None
+    with organization_scope(scope.organization_id):
+        citations = _placed(grounded.citations)
+    return Answer(
+        text=grounded.text,
+        evidence=True,
+        confidence=result.confidence,
+        rung=result.rung,
+        origin=written.origin,
+        language=result.language,
+        citations=citations,
+        is_replacement=written.is_replacement,
+        trace=_trace(result, times, written.notes),
+        understood=_understood(result),
+    )
+
+
+def _no_evidence(result: SearchResult, scope: SearchScope, times: _Times, notes: Mapping[str, Any]) -> Answer:
     if scope.course_id is None:
         advice = _("Prueba con otras palabras o consúltalo con tu responsable.")
     else:
@@ -124,8 +151,22 @@ def _no_evidence(result: SearchResult, scope: SearchScope, times: dict[str, floa
         rung="none",
         origin=AnswerOrigin.NONE,
         language=result.language,
-        trace=_trace(result, times),
+        trace=_trace(result, times, {**notes, "nearest": _nearest(result)}),
+        understood=_understood(result),
     )
+
+
+def _understood(result: SearchResult) -> str:
+    """The question as it was searched; empty when it was searched as asked."""
+    return "" if result.searched.strip() in ("", result.question.strip()) else result.searched
+
+
+def _nearest(result: SearchResult) -> dict[str, Any]:
+    """The section that came nearest to the question: where an answer would belong."""
+    if not result.passages:
+        return {}
+    best = result.passages[0]
+    return {"document": best.document_id, "section": list(best.heading_path)}
 
 
 def _placed(citations: Sequence[GroundedCitation]) -> tuple[CitedPassage, ...]:
@@ -134,10 +175,10 @@ def _placed(citations: Sequence[GroundedCitation]) -> tuple[CitedPassage, ...]:
     blocks: dict[int, list[dict[str, Any]]] = dict(
         ParsedContent.objects.filter(version_id__in=versions).values_list("version_id", "blocks")
     )
-    return tuple(_cited(citation, blocks.get(citation.passage.version_id, [])) for citation in citations)
+    return tuple(_shown(citation, blocks.get(citation.passage.version_id, [])) for citation in citations)
 
 
-def _cited(citation: GroundedCitation, blocks: Sequence[dict[str, Any]]) -> CitedPassage:
+def _shown(citation: GroundedCitation, blocks: Sequence[dict[str, Any]]) -> CitedPassage:
     passage = citation.passage
     place = find_place(
         citation.quote,
@@ -161,8 +202,8 @@ def _cited(citation: GroundedCitation, blocks: Sequence[dict[str, Any]]) -> Cite
     )
 
 
-def _trace(result: SearchResult, times: dict[str, float]) -> dict[str, Any]:
-    return {"search": dict(result.trace), "timings_ms": times}
+def _trace(result: SearchResult, times: _Times, notes: Mapping[str, Any]) -> dict[str, Any]:
+    return {"search": dict(result.trace), "timings_ms": times.as_ms(), **notes}
 
 
 def _ms(start: float, end: float | None = None) -> float:

@@ -35,6 +35,7 @@ class Answer:
     citations: tuple[CitedPassage, ...] = ()
     is_replacement: bool = False  # the language model stopped half-way and its text was withdrawn
     trace: Mapping[str, Any] = field(default_factory=dict)
+    understood: str = ""  # the question as it was searched, when the conversation gave it its topic
 
     @property
     def written_by(self) -> str:

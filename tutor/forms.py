@@ -1,11 +1,20 @@
-"""Questions as people send them."""
+"""What people send: questions, what they think of the answers, filters, an organization's choices."""
 
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
+
+from courses.models import Course
+from tutor.models import AnswerOrigin
+from tutor.policy import TutorPolicy
+from tutor.question_log import FEEDBACK, RESULTS
+
+COMMENT_CHARACTERS = 2_000
 
 
 class QuestionForm(forms.Form):
@@ -48,3 +57,96 @@ class QuestionForm(forms.Form):
                 % {"count": len(question), "limit": limit}
             )
         return question
+
+
+class FeedbackForm(forms.Form):
+    """Whether an answer was useful, and what the person adds."""
+
+    util = forms.ChoiceField(choices=[("si", _("Sí")), ("no", _("No"))])
+    comentario = forms.CharField(required=False, max_length=COMMENT_CHARACTERS)
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        return {"is_useful": given.get("util") == "si", "comment": given.get("comentario", "")}
+
+
+class EscalationForm(forms.Form):
+    """What the person adds to a question that is passed on."""
+
+    comentario = forms.CharField(required=False, max_length=COMMENT_CHARACTERS)
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or {}
+        return {"comment": given.get("comentario", "")}
+
+
+class LogFilterForm(forms.Form):
+    """Filters of the log of questions. Anything unknown filters nothing."""
+
+    texto = forms.CharField(label=_("Buscar en preguntas y respuestas"), required=False, max_length=200)
+    resultado = forms.ChoiceField(
+        label=_("Resultado"),
+        required=False,
+        choices=[("", _("Todos")), *((key, name) for key, (name, _filter) in RESULTS.items())],
+    )
+    valoracion = forms.ChoiceField(
+        label=_("Valoración"),
+        required=False,
+        choices=[("", _("Todas")), *((key, name) for key, (name, _filter) in FEEDBACK.items())],
+    )
+    origen = forms.ChoiceField(label=_("Origen"), required=False, choices=[("", _("Todos")), *AnswerOrigin.choices])
+    curso = forms.ChoiceField(label=_("Curso"), required=False)
+    desde = forms.DateField(label=_("Desde"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    hasta = forms.DateField(label=_("Hasta"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+
+    texto.widget.input_type = "search"
+    NAMES: ClassVar = {
+        "texto": "text",
+        "resultado": "result",
+        "valoracion": "feedback",
+        "origen": "origin",
+        "curso": "course",
+        "desde": "since",
+        "hasta": "until",
+    }
+
+    def __init__(self, *args: Any, courses: Iterable[Course], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["curso"]
+        field.choices = [("", _("Todos")), *((str(course.pk), course.title) for course in courses)]
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """What was asked for and can be, by the names `questions_of` has for it."""
+        self.is_valid()  # fills cleaned_data with the fields that are right
+        return {self.NAMES[name]: value for name, value in getattr(self, "cleaned_data", {}).items() if value}
+
+
+class PolicyForm(forms.Form):
+    """An organization's choices about its tutor."""
+
+    general_knowledge = forms.BooleanField(
+        label=_("Responder con conocimiento general cuando los documentos no lo digan"),
+        help_text=_("Solo con un modelo de lenguaje. Esas respuestas se marcan: no proceden de tus documentos."),
+        required=False,
+    )
+    monthly_answers = forms.IntegerField(
+        label=_("Respuestas redactadas al mes"),
+        help_text=_(
+            "Cuando se acaban, el tutor sigue respondiendo con las frases de los documentos. Vacío: el límite general."
+        ),
+        required=False,
+        min_value=0,
+        max_value=10_000_000,
+    )
+    passes_on_doubts = forms.BooleanField(
+        label=_("Avisar al responsable del documento cuando una respuesta sea dudosa"), required=False
+    )
+    hides_names = forms.BooleanField(label=_("No mostrar quién pregunta en el registro"), required=False)
+
+    def __init__(self, data: Any = None, *, policy: TutorPolicy) -> None:
+        super().__init__(data, initial=asdict(policy))
+
+    @property
+    def policy(self) -> TutorPolicy:
+        return TutorPolicy(**self.cleaned_data)

@@ -37,6 +37,8 @@ __all__ = [
     "TurnStatus",
 ]
 
+CLEAR_CONFIDENCE = 0.7  # an answer that reaches it is shown as one with a clear source
+
 
 class ConversationQuerySet(TenantQuerySet):
     def of_user(self, user_id: int) -> Self:
@@ -79,6 +81,15 @@ class AnswerOrigin(models.TextChoices):
     NONE = "none", _("sin respuesta")
 
 
+class TurnQuerySet(TenantQuerySet):
+    def finished(self) -> Self:
+        return self.filter(status__in=[TurnStatus.DONE, TurnStatus.FAILED])
+
+    def unanswered(self) -> Self:
+        """Those that no document answered, whatever the person was told instead."""
+        return self.filter(status=TurnStatus.DONE, evidence=False)
+
+
 class Turn(TenantModel):
     """A question with its one stored answer."""
 
@@ -97,13 +108,17 @@ class Turn(TenantModel):
     origin = models.CharField(_("origen"), max_length=10, choices=AnswerOrigin, blank=True)
     language = models.CharField(max_length=2, blank=True)
     trace = models.JSONField(default=dict, blank=True)
+    understood = models.TextField(blank=True, help_text="the question as it was searched, when that differs")
     asked_at = models.DateTimeField(auto_now_add=True)
     answered_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar = TurnQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("pregunta")
         verbose_name_plural = _("preguntas")
         ordering = ["conversation", "asked_at"]
+        indexes = [models.Index(fields=["organization", "-asked_at"], name="turn_latest")]
         constraints = [models.UniqueConstraint(fields=["conversation", "submission"], name="one_turn_a_submission")]
 
     def __str__(self) -> str:
@@ -134,3 +149,70 @@ class Citation(TenantModel):
 
     def __str__(self) -> str:
         return f"[{self.number}] {self.document}"
+
+
+class Feedback(TenantModel):
+    """What the person who asked thought of the answer."""
+
+    turn = models.OneToOneField(Turn, models.CASCADE, related_name="feedback")
+    is_useful = models.BooleanField(_("útil"))
+    comment = models.TextField(_("comentario"), blank=True)
+    given_at = models.DateTimeField(auto_now=True)
+    handled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("valoración")
+        verbose_name_plural = _("valoraciones")
+        ordering = ["-given_at"]
+
+    def __str__(self) -> str:
+        return str(self.turn)
+
+
+class Escalation(TenantModel):
+    """A question passed on to whoever is responsible: by the person who asked, or by itself when in doubt."""
+
+    turn = models.OneToOneField(Turn, models.CASCADE, related_name="escalation")
+    is_automatic = models.BooleanField(default=False)
+    comment = models.TextField(_("comentario"), blank=True)
+    recipients = models.ManyToManyField(settings.AUTH_USER_MODEL, through="EscalationRecipient", related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    handled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("aviso al responsable")
+        verbose_name_plural = _("avisos al responsable")
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return str(self.turn)
+
+
+class EscalationRecipient(TenantModel):
+    escalation = models.ForeignKey(Escalation, models.CASCADE, related_name="places")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["escalation", "user"], name="one_notice_a_recipient")]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.escalation}"
+
+
+class LanguageModelUsage(TenantModel):
+    """What an organization's answers by the language model took in one month."""
+
+    month = models.DateField(_("mes"), help_text="its first day")
+    answers = models.PositiveIntegerField(_("respuestas"), default=0)
+    prompt_tokens = models.PositiveBigIntegerField(default=0)
+    reply_tokens = models.PositiveBigIntegerField(default=0)
+    cost = models.DecimalField(_("coste"), max_digits=14, decimal_places=6, default=0)
+
+    class Meta:
+        verbose_name = _("uso del modelo")
+        verbose_name_plural = _("uso del modelo")
+        ordering = ["-month"]
+        constraints = [models.UniqueConstraint(fields=["organization", "month"], name="one_usage_a_month")]
+
+    def __str__(self) -> str:
+        return f"{self.organization} · {self.month:%Y-%m}"

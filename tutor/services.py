@@ -12,6 +12,7 @@ from skillnet.models import Organization, User
 from tutor.events import Answer
 from tutor.models import Citation, Conversation, Turn, TurnStatus
 
+REMEMBERED_QUESTIONS = 5
 CLAIM_LASTS = timedelta(minutes=2)
 
 
@@ -49,6 +50,13 @@ def open_turn(*, conversation: Conversation, question: str, submission: uuid.UUI
     return turn
 
 
+def earlier_questions(turn: Turn) -> tuple[str, ...]:
+    """The last questions of the conversation before this one, oldest first."""
+    earlier = Turn.objects.filter(conversation_id=turn.conversation_id, asked_at__lt=turn.asked_at)
+    latest: list[str] = list(earlier.order_by("-asked_at").values_list("question", flat=True)[:REMEMBERED_QUESTIONS])
+    return tuple(reversed(latest))
+
+
 @transaction.atomic
 def claim_turn(turn_id: uuid.UUID) -> datetime | None:
     """Take a turn for answering. Only one caller gets the claim, which storing the outcome asks for; the others
@@ -78,6 +86,7 @@ def save_answer(*, turn_id: uuid.UUID, claim: datetime, answer: Answer) -> bool:
         rung=answer.rung,
         origin=answer.origin,
         language=answer.language,
+        understood=answer.understood,
         trace={**answer.trace, "is_replacement": answer.is_replacement},
         answered_at=timezone.now(),
     )

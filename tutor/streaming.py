@@ -21,6 +21,10 @@ logger = logging.getLogger(__name__)
 OPEN = frozenset({TurnStatus.ASKED, TurnStatus.ANSWERING})
 POLL_SECONDS = 0.3
 WAIT_SECONDS = 150.0  # longer than a claim lasts, so that who waits takes over a lost one
+# A proxy that gathers 4 kB before it passes anything on would hold the first words back until the answer is long
+# enough: a comment of that size pushes them through, at once and then once a second.
+PADDING = b":" + b" " * 4096 + b"\n\n"
+PAD_SECONDS = 1.0
 REDRAW_SECONDS = 0.1  # text that grows faster than the eye reads is not sent piece by piece
 
 
@@ -31,7 +35,7 @@ def stream(task: TurnTask, *, render: Callable[[uuid.UUID], str]) -> Iterator[by
     the organization's scope), `done`. The last two are sent whatever goes wrong. No scope is open between
     events. When the reader leaves, the answer is finished and stored all the same.
     """
-    yield b"retry: 3000\n\n"
+    yield b"retry: 3000\n\n" + PADDING
     try:
         yield from _live(task)
         with organization_scope(task.scope.organization_id):
@@ -72,7 +76,7 @@ def _live(task: TurnTask) -> Iterator[bytes]:
 
 def _answer(task: TurnTask, claim: datetime) -> Iterator[bytes]:
     events = answer_turn(task, claim)
-    text, drawn_at = "", 0.0
+    text, drawn_at, padded_at = "", 0.0, float("-inf")
     try:
         for step in events:
             if isinstance(step, Restarted):
@@ -80,8 +84,11 @@ def _answer(task: TurnTask, claim: datetime) -> Iterator[bytes]:
             elif isinstance(step, Piece):
                 text += step.text
                 if time.monotonic() - drawn_at >= REDRAW_SECONDS:
-                    yield event("answer", draft_html(text, origin=step.origin))
                     drawn_at = time.monotonic()
+                    drawn = event("answer", draft_html(text, origin=step.origin))
+                    if drawn_at - padded_at >= PAD_SECONDS:
+                        drawn, padded_at = drawn + PADDING, drawn_at
+                    yield drawn
     except GeneratorExit:  # the reader left; the question was asked all the same
         for _step in events:
             continue

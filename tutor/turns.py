@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 from retrieval.types import SearchScope
 from skillnet.errors import SkillNetError
 from skillnet.tenancy import organization_scope
-from tutor import services
+from tutor import reactions, services
 from tutor.answering import answer
 from tutor.events import AnswerEvent, Done, Failed
+from tutor.models import Turn
+from tutor.policy import policy_of_id
 
 logger = logging.getLogger(__name__)
 
@@ -29,6 +31,8 @@ class TurnTask:
     question: str
     scope: SearchScope
     is_fresh: bool = False
+    history: tuple[str, ...] = ()  # the conversation's earlier questions, oldest first
+    inbox_url: str = ""  # for the e-mail of a question that is passed on
 
 
 def answer_turn(task: TurnTask, claim: datetime) -> Iterator[AnswerEvent | Failed]:
@@ -37,11 +41,12 @@ def answer_turn(task: TurnTask, claim: datetime) -> Iterator[AnswerEvent | Faile
     Ends without either, and stores nothing, when the claim is lost: then somebody else answers the turn.
     """
     try:
-        for step in answer(task.question, scope=task.scope, is_fresh=task.is_fresh):
+        for step in answer(task.question, scope=task.scope, history=task.history, is_fresh=task.is_fresh):
             if isinstance(step, Done):
                 with organization_scope(task.scope.organization_id):
                     if not services.save_answer(turn_id=task.turn_id, claim=claim, answer=step.answer):
                         return
+                    _pass_on_doubts(task)
             elif timezone.now() - claim >= RENEW_EVERY:
                 with organization_scope(task.scope.organization_id):
                     renewed = services.renew_claim(task.turn_id, claim)
@@ -56,6 +61,15 @@ def answer_turn(task: TurnTask, claim: datetime) -> Iterator[AnswerEvent | Faile
         logger.exception("Turn %s could not be answered", task.turn_id)
         message = _("No hemos podido responder. Inténtalo de nuevo en unos minutos.")
         yield from _fail(task, claim, Failed(SkillNetError.code, message))
+
+
+def _pass_on_doubts(task: TurnTask) -> None:
+    """Pass a question on whose answer is in doubt, where the organization wants that."""
+    if not policy_of_id(task.scope.organization_id).passes_on_doubts:
+        return
+    turn = Turn.objects.select_related("conversation").get(pk=task.turn_id)
+    if reactions.is_in_doubt(turn):
+        reactions.escalate(turn, inbox_url=task.inbox_url, is_automatic=True)
 
 
 def _fail(task: TurnTask, claim: datetime, failure: Failed) -> Iterator[Failed]:

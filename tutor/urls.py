@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tutor import source_views, views
+from tutor import feedback_views, log_views, source_views, views
 from tutor.prepared import views as faq_views
 
 app_name = "tutor"
@@ -13,8 +13,19 @@ urlpatterns = [
     path("conversaciones/<uuid:conversation_id>/", views.conversation, name="conversation"),
     path("preguntas/<uuid:turn_id>/respuesta/", views.stream, name="stream"),
     path("preguntas/<uuid:turn_id>/ver/", views.answer, name="answer"),
+    path("preguntas/<uuid:turn_id>/valorar/", feedback_views.feedback, name="feedback"),
+    path("preguntas/<uuid:turn_id>/avisar/", feedback_views.escalate, name="escalate"),
     path("fuentes/<int:citation_id>/", source_views.source, name="source"),
     path("fuentes/<int:citation_id>/pagina.png", source_views.source_image, name="source_image"),
+    path("registro/", log_views.questions, name="questions"),
+    path("registro/exportar.csv", log_views.export, name="questions_export"),
+    path("registro/<uuid:turn_id>/", log_views.question, name="question"),
+    path("registro/<uuid:turn_id>/pedir/", log_views.ask_owner, name="ask_owner"),
+    path("huecos/", log_views.gaps, name="gaps"),
+    path("avisos/", log_views.inbox, name="inbox"),
+    path("avisos/<int:escalation_id>/cerrar/", log_views.close_escalation, name="close_escalation"),
+    path("valoraciones/<int:feedback_id>/cerrar/", log_views.close_feedback, name="close_feedback"),
+    path("ajustes/", log_views.policy, name="policy"),
     path("faq/", faq_views.entry_list, name="faq"),
     path("faq/nueva/", faq_views.create, name="faq_create"),
     path("faq/<int:entry_id>/", faq_views.edit, name="faq_edit"),

@@ -16,8 +16,10 @@ from courses.models import Course
 from documents.access import Reader
 from documents.models import Document
 from retrieval.types import SearchScope
+from skillnet import unsent
 from skillnet.access import OrganizationRequest, organization_view
 from tutor import services, streaming
+from tutor.feedback_views import inbox_url
 from tutor.forms import QuestionForm
 from tutor.models import Citation, Conversation, Turn
 from tutor.suggestions import suggested_questions
@@ -31,7 +33,8 @@ HISTORY_LENGTH = 20
 def home(request: OrganizationRequest) -> HttpResponse:
     """An empty conversation, in the whole library or, with ?curso=, in one course."""
     course = _course(request, request.GET.get("curso", ""))
-    form = QuestionForm(initial={"curso": course.pk if course else None, "question": request.GET.get("pregunta", "")})
+    question = unsent.take(request, "question") or request.GET.get("pregunta", "")
+    form = QuestionForm(initial={"curso": course.pk if course else None, "question": question})
     return render(request, "tutor/conversation.html", _page_context(request, form=form, course=course))
 
 
@@ -40,7 +43,8 @@ def home(request: OrganizationRequest) -> HttpResponse:
 def conversation(request: OrganizationRequest, conversation_id: uuid.UUID) -> HttpResponse:
     """A conversation with its turns, and the box for the next question."""
     found = get_object_or_404(_conversations(request).select_related("course"), pk=conversation_id)
-    form = QuestionForm(initial={"conversation": found.pk, "curso": found.course_id})
+    question = unsent.take(request, "question")
+    form = QuestionForm(initial={"conversation": found.pk, "curso": found.course_id, "question": question})
     context = _page_context(request, form=form, course=found.course, conversation=found)
     return render(request, "tutor/conversation.html", context)
 
@@ -176,7 +180,14 @@ def _course(request: OrganizationRequest, pk: str) -> Course | None:
 
 def _task(request: OrganizationRequest, turn: Turn) -> TurnTask:
     scope = SearchScope(request.organization.pk, Reader.of(request.membership), course_id=turn.conversation.course_id)
-    return TurnTask(turn.pk, turn.question, scope, turn.is_fresh)
+    return TurnTask(
+        turn.pk,
+        turn.question,
+        scope,
+        is_fresh=turn.is_fresh,
+        history=services.earlier_questions(turn),
+        inbox_url=inbox_url(request),
+    )
 
 
 def _shown_turn(request: OrganizationRequest, pk: uuid.UUID) -> Turn:
@@ -187,4 +198,6 @@ def _with_citations(request: OrganizationRequest, turns: QuerySet[Turn]) -> Quer
     """The turns with the citations that the person may read now; an answer that lacks one is withheld."""
     readable = Document.objects.open_to(request.membership)
     citations = Citation.objects.filter(document__in=readable).select_related("document", "version").defer("passage")
-    return turns.select_related("conversation__course").prefetch_related(Prefetch("citations", citations))
+    return turns.select_related("conversation__course", "feedback", "escalation").prefetch_related(
+        Prefetch("citations", citations)
+    )

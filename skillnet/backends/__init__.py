@@ -78,4 +78,5 @@ def _language_model() -> LanguageModel | None:
         model=config["model"],
         timeout=config["timeout"],
         first_token_timeout=config["first_token_timeout"],
+        reply_timeout=config.get("reply_timeout", 180),
     )

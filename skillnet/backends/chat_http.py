@@ -1,8 +1,10 @@
 """The language model over HTTP: any server with OpenAI's /v1/chat/completions, streaming."""
 
 import logging
+import math
 import re
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from queue import Empty, SimpleQueue
 from typing import Any, Final
@@ -44,9 +46,9 @@ class ChatModel:
     """Streams replies from a chat endpoint.
 
     `first_token_timeout` bounds the wait for the first piece, retries included; `timeout` bounds every later
-    silence. Up to two retries, before the first piece only: after it, a retry would repeat what the reader
-    has seen. After three failed replies in a row the endpoint is left alone for 30 seconds and asking fails
-    at once.
+    silence, and `reply_timeout` the whole reply from its first piece on, so that a trickle ends. Up to two retries,
+    before the first piece only: after it, a retry would repeat what the reader has seen. After three failed replies in
+    a row the endpoint is left alone for 30 seconds and asking fails at once.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class ChatModel:
         model: str,
         timeout: float = 60,
         first_token_timeout: float = 20,
+        reply_timeout: float = 180,
         open_seconds: float = OPEN_SECONDS,
         retry_seconds: float = 0.5,
     ) -> None:
@@ -68,6 +71,7 @@ class ChatModel:
         self._limit_name = "max_completion_tokens" if is_openai else "max_tokens"
         self._timeout = timeout
         self._first_token_timeout = first_token_timeout
+        self._reply_timeout = reply_timeout
         self._retry_seconds = retry_seconds
         self._breaker = pybreaker.CircuitBreaker(
             fail_max=FAILURES_TO_OPEN,
@@ -97,11 +101,12 @@ class ChatModel:
             name="language-model-reply",
             daemon=True,
         ).start()
-        wait = self._first_token_timeout
+        wait, ends = self._first_token_timeout, math.inf
         try:
             while (piece := self._next(pieces, wait)) is not None:
+                ends = min(ends, time.monotonic() + self._reply_timeout)
                 yield piece
-                wait = self._timeout
+                wait = max(0.0, min(self._timeout, ends - time.monotonic()))
         finally:
             abandoned.set()
 

@@ -145,6 +145,8 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 DATA_UPLOAD_MAX_NUMBER_FILES = 200
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 
+EMAIL_TIMEOUT = 10  # seconds; who asks a question does not wait for a mail server that is gone
+
 # --- What pages may load: nothing inline, nothing from elsewhere.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -181,6 +183,13 @@ SKILLNET_LLM: dict[str, Any] = {
     "model": env.str("LLM_MODEL", default=""),
     "timeout": env.int("LLM_TIMEOUT", default=60),
     "first_token_timeout": env.int("LLM_FIRST_TOKEN_TIMEOUT", default=20),
+    "reply_timeout": env.int("LLM_REPLY_TIMEOUT", default=180),  # from the first words to the last
+}
+SKILLNET_LLM_MONTHLY_ANSWERS: int | None = env.int("LLM_MONTHLY_ANSWERS", default=0) or None  # an organization's
+SKILLNET_LLM_PRICES: dict[str, Any] = {  # of a million tokens; what an organization sees as estimated cost
+    "prompt": env.float("LLM_PRICE_PROMPT", default=0.0),
+    "reply": env.float("LLM_PRICE_REPLY", default=0.0),
+    "currency": env.str("LLM_PRICE_CURRENCY", default="EUR"),
 }
 SKILLNET_RERANK: dict[str, Any] = {  # late interaction needs none of this
     "model": env.str("RERANK_MODEL", default=""),  # of the cross-encoder or the service

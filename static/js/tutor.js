@@ -6,3 +6,18 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   if (box.value.trim()) box.form.requestSubmit();
 });
+
+// Copies an answer's words, without the numbers of its sources, and says so on the button.
+document.addEventListener("click", async (event) => {
+  const button = event.target instanceof Element ? event.target.closest("[data-copy-answer]") : null;
+  const answer = button?.closest(".turn__answer")?.querySelector(".answer");
+  if (!answer) return;
+  const copy = answer.cloneNode(true);
+  for (const mark of copy.querySelectorAll(".cite")) mark.remove();
+  try {
+    await navigator.clipboard.writeText(copy.innerText.trim());
+    button.textContent = button.dataset.done;
+  } catch {
+    getSelection()?.selectAllChildren(answer); // no access to the clipboard: the words are marked, ready to be copied
+  }
+});

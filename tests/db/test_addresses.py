@@ -12,7 +12,7 @@ from retrieval.models import Evaluation, EvaluationQuestion, GlossaryEntry
 from skillnet.models import Role
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document, make_member
-from tutor.models import Citation, Conversation, FaqEntry, Turn
+from tutor.models import Citation, Conversation, Escalation, FaqEntry, Feedback, Turn
 
 
 def organization_patterns() -> list[tuple[str, dict[str, type]]]:
@@ -74,6 +74,8 @@ def foreign_ids(other_organization) -> dict[str, object]:
             passage="El plus es de 90 euros.",
             relevance=1.0,
         )
+        escalation = Escalation.objects.create(organization=other_organization, turn=turn)
+        feedback = Feedback.objects.create(organization=other_organization, turn=turn, is_useful=False)
         entry = FaqEntry.objects.create(organization=other_organization, answer="90 euros", owner=member.user)
         collection = Collection.objects.create(organization=other_organization, name="Suya")
         question = EvaluationQuestion.objects.create(
@@ -99,6 +101,8 @@ def foreign_ids(other_organization) -> dict[str, object]:
         "conversation_id": conversation.pk,
         "turn_id": turn.pk,
         "citation_id": citation.pk,
+        "escalation_id": escalation.pk,
+        "feedback_id": feedback.pk,
         "entry_id": entry.pk,
     }
 

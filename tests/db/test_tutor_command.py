@@ -79,10 +79,10 @@ def test_one_question_that_fails_loses_neither_the_others_nor_its_turn(
     file = tmp_path / "preguntas.jsonl"
     file.write_text(f'{{"question": "¿Esto rompe algo?"}}\n{{"question": "{QUESTION}"}}\n', "utf-8")
 
-    def sometimes(question: str, *args: Any) -> Any:
+    def sometimes(question: str, *args: Any, **kwargs: Any) -> Any:
         if "rompe" in question:
             raise BackendUnavailable("down")
-        return search(question, *args)
+        return search(question, *args, **kwargs)
 
     monkeypatch.setattr(answering, "search", sometimes)
     out = StringIO()

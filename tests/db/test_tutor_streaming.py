@@ -19,7 +19,7 @@ from skillnet.errors import BackendUnavailable
 from skillnet.models import Membership, Organization
 from skillnet.tenancy import current_organization_id, organization_scope
 from tests import factories
-from tutor import answering, services, streaming
+from tutor import answering, services, streaming, writing
 from tutor.models import Citation, Turn, TurnStatus
 from tutor.turns import TurnTask
 
@@ -50,7 +50,8 @@ def every_piece_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def use_model(monkeypatch: pytest.MonkeyPatch, model: Any) -> Any:
-    monkeypatch.setattr(answering, "get_language_model", lambda: model)
+    for module in (answering, writing):
+        monkeypatch.setattr(module, "get_language_model", lambda: model)
     return model
 
 
@@ -120,7 +121,7 @@ def test_a_second_tab_waits_for_the_first_and_shows_its_answer(
     second = streaming.stream(task(turn, employee_membership), render=render)
     while not (seen := next(first)).startswith(b"event: answer"):
         assert seen
-    assert next(second) == b"retry: 3000\n\n"
+    assert next(second).startswith(b"retry: 3000\n\n")
     assert next(second) == b": en curso\n\n"
     list(first)
     assert [name for name, _ in events(b"".join(second))] == ["final", "done"]
@@ -278,6 +279,20 @@ def test_a_slow_answer_keeps_its_claim_while_pieces_come(
     assert claims == [None] * 6
     assert got[-1] == ("done", "")
     assert (stored(turn).status, stored(turn).origin) == (TurnStatus.DONE, "model")
+
+
+def test_a_proxy_that_gathers_4_kilobytes_passes_the_first_words_on_before_the_next_ones(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch, clock: Clock
+):
+    model = use_model(monkeypatch, SlowModel(clock, 1, REPLY))
+    sent = bytearray()
+    passed_on: list[bytes] = []
+    model.between = lambda: passed_on.append(bytes(sent[: len(sent) // 4096 * 4096]))
+    for piece in streaming.stream(task(turn, employee_membership), render=render):
+        sent += piece
+    before_the_first, before_the_second, *_later = passed_on
+    assert b"retry" in before_the_first
+    assert "El cliente tiene 30 días".encode() in before_the_second
 
 
 def overtake(turn: Turn, clock: Clock) -> None:

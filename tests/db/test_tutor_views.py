@@ -470,3 +470,30 @@ def test_a_course_is_asked_about_its_own_documents_and_offers_the_library(
     shown = read(client.get(reverse("tutor:stream", args=["acme", turn.pk])))
     assert turns(organization)[0].evidence is False
     assert "Preguntar en toda la biblioteca" in shown
+
+
+@pytest.mark.parametrize("by_script", [True, False])
+def test_a_question_sent_after_the_session_expired_waits_in_the_form_unsent(
+    client: Client, organization: Organization, employee_membership: Membership, by_script: bool
+):
+    page = f"http://testserver{reverse('tutor:home', args=['acme'])}"
+    headers = {"HX-Request": "true", "HX-Current-URL": page} if by_script else {"Referer": page}
+    question = "¿Qué hago si <b>falta</b> el tique?"
+    form = {"question": question, "keep_text": "question", "submission": uuid.uuid4(), "conversation": uuid.uuid4()}
+    client.post(reverse("tutor:ask", args=["acme"]), form, headers=headers)
+    credentials = {"login": employee_membership.user.email, "password": "contraseña-larga-1"}
+    client.post(f"{reverse('account_login')}?next={reverse('tutor:home', args=['acme'])}", credentials)
+    shown = client.get(reverse("tutor:home", args=["acme"])).content.decode()
+    assert "¿Qué hago si &lt;b&gt;falta&lt;/b&gt; el tique?</textarea>" in shown
+    assert "falta" not in client.get(reverse("tutor:home", args=["acme"])).content.decode()
+    with organization_scope(organization.pk):
+        assert not Turn.objects.exists()
+
+
+def test_another_site_cannot_put_words_into_the_form(
+    client: Client, organization: Organization, employee_membership: Membership
+):
+    form = {"question": "Palabras ajenas", "keep_text": "question"}
+    client.post(reverse("tutor:ask", args=["acme"]), form, headers={"Referer": "https://mal.example/"})
+    client.force_login(employee_membership.user, backend="django.contrib.auth.backends.ModelBackend")
+    assert "Palabras ajenas" not in client.get(reverse("tutor:home", args=["acme"])).content.decode()

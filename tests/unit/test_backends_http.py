@@ -244,6 +244,19 @@ def test_a_silence_between_pieces_ends_the_reply(server: Script) -> None:
         next(stream)
 
 
+def test_a_reply_that_trickles_ends(server: Script) -> None:
+    def trickles(handler: Handler) -> None:
+        handler.send(200, event("El "), "text/event-stream")
+        while not handler.script.stop_waiting.wait(timeout=0.02):
+            handler.wfile.write(event("y ").encode())
+
+    server.replies = [trickles]
+    pieces = chat(server, timeout=5, reply_timeout=0.2).stream(QUESTION, max_tokens=50)
+    with pytest.raises(BackendUnavailable):
+        for _piece in pieces:
+            continue
+
+
 def test_a_dead_endpoint_is_left_alone_and_tried_again_later(server: Script) -> None:
     model = chat(server, open_seconds=0.2)
     server.replies = [fails(401)]

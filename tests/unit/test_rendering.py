@@ -1,5 +1,7 @@
 """Answers as HTML."""
 
+import re
+
 import pytest
 
 from tutor.models import AnswerOrigin
@@ -35,3 +37,38 @@ def test_boxes_of_a_task_list_are_drawn(origin: AnswerOrigin):
 @pytest.mark.parametrize("text", ["a[x]", "[x](https://example.org)", "[x][1]", "[xx]", "[]"])
 def test_other_brackets_are_left_alone(text: str):
     assert with_boxes(text) == text
+
+
+HOSTILE = (
+    "![foto](https://mal.example/pixel.png)",
+    "[pulsa](javascript:alert(1))",
+    "[pulsa](JaVaScRiPt&colon;alert(1))",
+    "[pulsa](data:text/html;base64,PHNjcmlwdD4=)",
+    "[pulsa](vbscript:x)",
+    "<javascript:alert(1)>",
+    "<img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>",
+    '<a href="javascript:alert(1)">x</a>',
+    '<form action="https://mal.example"><input name=clave></form>',
+    '<meta http-equiv="refresh" content="0;url=https://mal.example">',
+    "<details open ontoggle=alert(1)>",
+    "[a]: javascript:alert(1)\n\n[a]",
+    "![a][b]\n\n[b]: https://mal.example/p.png",
+    "`<script>alert(1)</script>`",
+    "```html\n<script>alert(1)</script>\n```",
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("origin", [AnswerOrigin.MODEL, AnswerOrigin.EXTRACTIVE])
+def test_hostile_text_in_an_answer_neither_runs_nor_loads(text: str, origin: AnswerOrigin):
+    for html in (
+        answer_html(f"Son 30 días. {text} [Fuente 1]", origin=origin, links=LINKS),
+        draft_html(f"Son 30 días. {text}", origin=origin),
+        answer_html(text, origin=origin, links=LINKS),
+    ):
+        tags = {tag.lower() for tag in re.findall(r"<\s*([a-zA-Z][\w-]*)", html)}
+        assert tags <= {"p", "a", "code", "pre", "em", "strong", "ul", "ol", "li", "br", "h2", "h3", "hr", "blockquote"}
+        addresses = re.findall(r'<a [^>]*href="([^"]*)"', html)
+        assert all(address.startswith(("/o/", "https://", "http://", "mailto:")) for address in addresses)
+        assert not re.search(r"<[^>]*\son\w+\s*=", html)

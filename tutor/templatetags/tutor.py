@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 from documents.access import Reader
 from skillnet.models import Membership
 from tutor.grounding import cited_numbers
-from tutor.models import Citation, Turn
+from tutor.models import CLEAR_CONFIDENCE, Citation, Turn
 from tutor.prepared.faq import readable_entries
+from tutor.question_log import result_words
+from tutor.reactions import is_in_doubt
 from tutor.rendering import answer_html, with_boxes
 
 register = template.Library()
 
-CLEAR_CONFIDENCE = 0.7
 FAIR_RELEVANCE = 0.4
 
 
@@ -58,6 +59,12 @@ def _prepared(turn: Turn) -> dict[str, Any]:
     return prepared
 
 
+@register.simple_tag
+def logged_answer(turn: Turn) -> SafeString:
+    """A turn's stored answer as HTML for who looks over somebody else's question: without links to its sources."""
+    return answer_html(turn.answer, origin=turn.origin, links={})
+
+
 @register.filter
 def is_clear(turn: Turn) -> bool:
     """Whether the search was sure enough of the answer's sources."""
@@ -80,4 +87,15 @@ def relevance_words(cited: Citation) -> str:
     return _("Relevancia media") if cited.relevance >= FAIR_RELEVANCE else _("Relevancia baja")
 
 
+@register.filter
+def outdated(turn: Turn) -> Citation | None:
+    """The first source of the answer whose document now serves another version; None when all are of today."""
+    return next(
+        (cited for cited in turn.citations.all() if cited.document.active_version_id not in (None, cited.version_id)),
+        None,
+    )
+
+
 register.filter(with_boxes)
+register.filter(is_in_doubt)
+register.filter(result_words)

@@ -112,9 +112,10 @@ def _ask(asker: _Asker, question: str) -> dict[str, Any]:
             course=asker.course,
         )
         turn = services.open_turn(conversation=conversation, question=question, submission=uuid.uuid4())
+        history = services.earlier_questions(turn)
         claim = services.claim_turn(turn.pk)
     assert claim is not None  # nobody else knows the turn yet
-    events = list(answer_turn(TurnTask(turn.pk, question, asker.scope), claim))
+    events = list(answer_turn(TurnTask(turn.pk, question, asker.scope, history=history), claim))
     outcome = events[-1] if events else _LOST
     if isinstance(outcome, Done):
         return _report(question, outcome.answer, conversation)

@@ -1,0 +1,183 @@
+"""What comes back about an answer: feedback, questions passed on, e-mails."""
+
+import uuid
+from collections.abc import Callable
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoCaptureOnCommitCallbacks
+
+from documents.access import Reader
+from documents.models import Document
+from retrieval.types import SearchScope
+from skillnet.models import Membership, Organization, Role
+from skillnet.tenancy import organization_scope
+from tests import factories
+from tutor import services, streaming
+from tutor.models import Conversation, Escalation, Feedback, Turn
+from tutor.policy import TutorPolicy, store_policy
+from tutor.turns import TurnTask
+
+pytestmark = pytest.mark.django_db
+
+LogIn = Callable[[Membership], Client]
+MANUAL = "# Plazos\nEl cliente dispone de 30 días naturales para devolver un producto no alimentario con su tique."
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def answered(organization: Organization, employee_membership: Membership) -> Turn:
+    with organization_scope(organization.pk):
+        conversation = services.start_conversation(organization=organization, user=employee_membership.user)
+        turn = services.open_turn(conversation=conversation, question="¿Y el <b>plus</b>?", submission=uuid.uuid4())
+        Turn.objects.filter(pk=turn.pk).update(status="done", evidence=False, answer="Nada.", origin="none")
+        turn.refresh_from_db()
+        return turn
+
+
+def feedback_of(turn: Turn) -> Feedback:
+    with organization_scope(turn.organization_id):
+        return Feedback.objects.get(turn=turn)
+
+
+def test_an_opinion_is_kept_and_the_last_one_counts(client_for: LogIn, employee_membership: Membership, answered: Turn):
+    client = client_for(employee_membership)
+    address = reverse("tutor:feedback", args=["acme", answered.pk])
+    assert "Te ha servido" in client.post(address, {"util": "si"}, headers=HTMX).content.decode()
+    response = client.post(address, {"util": "no", "comentario": "Falta el importe"}, headers=HTMX)
+    assert "Tu comentario: «Falta el importe»" in response.content.decode()
+    kept = feedback_of(answered)
+    assert (kept.is_useful, kept.comment) == (False, "Falta el importe")
+
+
+def test_without_scripts_an_opinion_leads_back_to_the_answer(
+    client_for: LogIn, employee_membership: Membership, answered: Turn
+):
+    response = client_for(employee_membership).post(
+        reverse("tutor:feedback", args=["acme", answered.pk]), {"util": "no"}
+    )
+    assert response.headers["Location"].endswith(f"/{answered.conversation_id}/#turn-{answered.pk}")
+
+
+def test_nobody_rates_another_persons_answer(client_for: LogIn, admin_membership: Membership, answered: Turn):
+    client = client_for(admin_membership)
+    for name in ("tutor:feedback", "tutor:escalate"):
+        assert client.post(reverse(name, args=["acme", answered.pk]), {"util": "si"}).status_code == 404
+
+
+def test_passing_a_question_on_tells_the_administrators_once(
+    client_for: LogIn,
+    employee_membership: Membership,
+    admin_membership: Membership,
+    answered: Turn,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+):
+    client = client_for(employee_membership)
+    for _click in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            client.post(reverse("tutor:escalate", args=["acme", answered.pk]), {"comentario": "Urge"}, headers=HTMX)
+    (message,) = mail.outbox
+    assert message.to == [admin_membership.user.email]
+    assert "¿Y el <b>plus</b>?" in message.body
+    assert "http://testserver/o/acme/tutor/avisos/" in message.body
+    (html, kind) = message.alternatives[0]
+    assert (kind, "<b>plus" in html, "&lt;b&gt;plus" in html) == ("text/html", False, True)
+    page = client_for(admin_membership).get(reverse("tutor:inbox", args=["acme"])).content.decode()
+    assert "&lt;b&gt;plus" in page and "Urge" in page
+
+
+def test_a_question_about_a_document_goes_to_its_owner_who_sees_only_that_one(
+    client_for: LogIn, organization: Organization, employee_membership: Membership, admin_membership: Membership
+):
+    owner = factories.make_member(organization, "dueña@acme.example", Role.EDITOR)
+    other = factories.make_member(organization, "otra@acme.example", Role.EDITOR)
+    document = factories.make_document(organization, "Manual", MANUAL, created_by=owner.user)
+    turn = answer_it(organization, employee_membership, document)
+    client_for(employee_membership).post(reverse("tutor:escalate", args=["acme", turn.pk]))
+    with organization_scope(organization.pk):
+        escalation = Escalation.objects.get()
+        assert [person.pk for person in escalation.recipients.all()] == [owner.user_id]
+    inbox = reverse("tutor:inbox", args=["acme"])
+    assert turn.question in client_for(owner).get(inbox).content.decode()
+    assert turn.question not in client_for(other).get(inbox).content.decode()
+    close = reverse("tutor:close_escalation", args=["acme", escalation.pk])
+    assert client_for(other).post(close).status_code == 404
+    assert client_for(owner).post(close).status_code == 302
+
+
+def answer_it(organization: Organization, membership: Membership, document: Document) -> Turn:
+    with organization_scope(organization.pk):
+        conversation = services.start_conversation(organization=organization, user=membership.user)
+        turn = services.open_turn(
+            conversation=conversation, question="¿Cuántos días naturales hay para devolver?", submission=uuid.uuid4()
+        )
+    streaming.answer_now(TurnTask(turn.pk, turn.question, SearchScope(organization.pk, Reader.of(membership))))
+    with organization_scope(organization.pk):
+        return Turn.objects.get(pk=turn.pk)
+
+
+@pytest.mark.parametrize("wants", [True, False])
+def test_a_doubtful_answer_is_passed_on_by_itself_where_the_organization_wants_that(
+    organization: Organization, employee_membership: Membership, admin_membership: Membership, wants: bool
+):
+    store_policy(organization, TutorPolicy(passes_on_doubts=wants))
+    with organization_scope(organization.pk):
+        conversation = services.start_conversation(organization=organization, user=employee_membership.user)
+        turn = services.open_turn(conversation=conversation, question="¿Y en Mongolia?", submission=uuid.uuid4())
+    scope = SearchScope(organization.pk, Reader.of(employee_membership))
+    streaming.answer_now(TurnTask(turn.pk, turn.question, scope))
+    with organization_scope(organization.pk):
+        assert [one.is_automatic for one in Escalation.objects.all()] == ([True] if wants else [])
+
+
+def test_an_answer_of_an_old_version_says_so_and_offers_to_ask_again(
+    client_for: LogIn, organization: Organization, employee_membership: Membership
+):
+    document = factories.make_document(organization, "Manual", MANUAL)
+    turn = answer_it(organization, employee_membership, document)
+    page = reverse("tutor:conversation", args=["acme", turn.conversation_id])
+    client = client_for(employee_membership)
+    assert "versión más reciente" not in client.get(page).content.decode()
+    factories.make_document(organization, "Manual", MANUAL.replace("30", "45"), version_of=document)
+    shown = client.get(page).content.decode()
+    assert "Esta respuesta se basa en la versión 1 (" in shown
+    assert "Hay una versión más reciente" in shown
+    assert "Preguntar otra vez" in shown
+
+
+def test_a_used_up_quota_is_mentioned_to_who_manages_alone(
+    client_for: LogIn, organization: Organization, employee_membership: Membership, admin_membership: Membership
+):
+    for membership, is_told in ((employee_membership, False), (admin_membership, True)):
+        with organization_scope(organization.pk):
+            conversation = Conversation.objects.create(organization=organization, user=membership.user)
+            Turn.objects.create(
+                organization=organization,
+                conversation=conversation,
+                question="¿Y?",
+                status="done",
+                evidence=False,
+                answer="Nada.",
+                trace={"quota": "used_up"},
+            )
+        page = client_for(membership).get(reverse("tutor:conversation", args=["acme", conversation.pk]))
+        assert ("respuestas redactadas de este mes se han acabado" in page.content.decode()) is is_told
+
+
+def test_general_knowledge_is_marked(client_for: LogIn, employee_membership: Membership, answered: Turn):
+    with organization_scope(answered.organization_id):
+        Turn.objects.filter(pk=answered.pk).update(rung="general", origin="model", answer="París.")
+    page = reverse("tutor:conversation", args=["acme", answered.conversation_id])
+    shown = client_for(employee_membership).get(page).content.decode()
+    assert "No procede de documentos de tu empresa" in shown
+    assert "Fuentes" not in shown
+
+
+def test_how_a_question_was_understood_is_shown(client_for: LogIn, employee_membership: Membership, answered: Turn):
+    with organization_scope(answered.organization_id):
+        Turn.objects.filter(pk=answered.pk).update(understood="¿Y el plus de los becarios?")
+    page = reverse("tutor:conversation", args=["acme", answered.conversation_id])
+    shown = client_for(employee_membership).get(page).content.decode()
+    assert "Entendido como: «¿Y el plus de los becarios?»" in shown

@@ -1,0 +1,148 @@
+"""The log of questions, what leaves it as a file, and the report of gaps."""
+
+import csv
+import io
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from skillnet.models import Membership, Organization, Role
+from skillnet.tenancy import organization_scope
+from tests import factories
+from tutor.gaps import gaps_of
+from tutor.models import Conversation, Feedback, Turn
+from tutor.policy import TutorPolicy, policy_of, store_policy
+
+pytestmark = pytest.mark.django_db
+
+LogIn = Callable[[Membership], Client]
+
+
+@pytest.fixture
+def make_turn(organization: Organization, employee_membership: Membership) -> Callable[..., Turn]:
+    with organization_scope(organization.pk):
+        conversation = Conversation.objects.create(organization=organization, user=employee_membership.user)
+
+    def make(question: str, **fields: Any) -> Turn:
+        values = {"status": "done", "evidence": True, "answer": "Sí.", "origin": "extractive", "confidence": 0.9}
+        with organization_scope(organization.pk):
+            return Turn.objects.create(
+                organization=organization, conversation=conversation, question=question, **(values | fields)
+            )
+
+    return make
+
+
+@pytest.fixture
+def admin(client_for: LogIn, admin_membership: Membership) -> Client:
+    return client_for(admin_membership)
+
+
+def test_filters_narrow_the_log(admin: Client, make_turn: Callable[..., Turn], organization: Organization):
+    found = make_turn("¿Cuándo se cobra?")
+    empty = make_turn("¿Hay gimnasio?", evidence=False, origin="none", answer="Nada.")
+    with organization_scope(organization.pk):
+        Feedback.objects.create(organization=organization, turn=found, is_useful=False)
+        Turn.objects.filter(pk=empty.pk).update(asked_at=timezone.now() - timedelta(days=30))
+
+    def shown(**filters: str) -> set[str]:
+        page = admin.get(reverse("tutor:questions", args=["acme"]), filters).context["page"]
+        return {turn.question for turn in page}
+
+    both = {found.question, empty.question}
+    assert shown() == both
+    assert shown(resultado="sin-respuesta") == shown(origen="none") == {empty.question}
+    assert shown(valoracion="no-util") == shown(texto="COBRA") == {found.question}
+    assert shown(desde=f"{timezone.localdate() - timedelta(days=2):%Y-%m-%d}") == {found.question}
+    assert shown(hasta=f"{timezone.localdate() - timedelta(days=2):%Y-%m-%d}") == {empty.question}
+    assert shown(resultado="inventado", curso="99999", desde="ayer") == both
+
+
+def test_names_are_hidden_where_the_organization_wants_that(
+    admin: Client, make_turn: Callable[..., Turn], organization: Organization
+):
+    turn = make_turn("¿Cuándo se cobra?")
+    pages = [reverse("tutor:questions", args=["acme"]), reverse("tutor:question", args=["acme", turn.pk])]
+    export = reverse("tutor:questions_export", args=["acme"])
+    assert all("empleada@acme.example" in admin.get(page).content.decode() for page in pages)
+    assert "empleada@acme.example" in admin.get(export).getvalue().decode()
+    store_policy(organization, TutorPolicy(hides_names=True))
+    assert not any("empleada@acme.example" in admin.get(page).content.decode() for page in pages)
+    assert "empleada@acme.example" not in admin.get(export).getvalue().decode()
+
+
+@pytest.mark.parametrize("attack", ["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "  =1", "＝1"])
+def test_no_exported_cell_is_a_formula(admin: Client, make_turn: Callable[..., Turn], attack: str):
+    make_turn(attack, answer=attack)
+    response = admin.get(reverse("tutor:questions_export", args=["acme"]))
+    text = response.getvalue().decode("utf-8-sig")
+    _header, row = list(csv.reader(io.StringIO(text, newline=""), delimiter=";"))
+    assert not any(cell.strip().startswith(("=", "+", "-", "@", "＝")) for cell in row)
+    assert f"'{attack}" in row
+
+
+def test_only_administrators_see_the_log(client_for: LogIn, organization: Organization, make_turn: Callable[..., Turn]):
+    turn = make_turn("¿Cuándo se cobra?")
+    names = ("questions", "questions_export", "gaps", "policy")
+    addresses = [reverse(f"tutor:{name}", args=["acme"]) for name in names]
+    addresses.append(reverse("tutor:question", args=["acme", turn.pk]))
+    for role in (Role.EDITOR, Role.EMPLOYEE):
+        client = client_for(factories.make_member(organization, f"{role}@acme.example", role))
+        assert [client.get(address).status_code for address in addresses] == [404] * len(addresses)
+
+
+def test_an_answer_in_the_log_is_rendered_without_anything_that_runs(admin: Client, make_turn: Callable[..., Turn]):
+    turn = make_turn("<script>x</script>", origin="model", answer="![a](https://mal.example/x.png) [b](javascript:x)")
+    page = admin.get(reverse("tutor:question", args=["acme", turn.pk])).content.decode()
+    assert "mal.example" not in page
+    assert "<script>x" not in page
+    assert 'href="javascript' not in page
+
+
+def test_unanswered_questions_are_grouped_with_their_nearest_section(
+    organization: Organization, make_turn: Callable[..., Turn]
+):
+    document = factories.make_document(organization, "Manual", "# Vestuario\nEl uniforme se lava en casa.")
+    near = {"nearest": {"document": document.pk, "section": ["Vestuario"]}}
+    make_turn("¿Quién paga lavar el uniforme de tienda?", evidence=False, trace=near)
+    make_turn("¿Quién paga lavar el uniforme de la tienda?", evidence=False, trace=near)
+    make_turn("¿Hay parking gratis?", evidence=False)
+    make_turn("¿Cuándo se cobra?")
+    with organization_scope(organization.pk):
+        first, second = gaps_of(organization)
+    assert (len(first.turns), first.document, first.section) == (2, document, ("Vestuario",))
+    assert (len(second.turns), second.question, second.document) == (1, "¿Hay parking gratis?", None)
+
+
+def test_the_gaps_page_offers_to_ask_who_is_responsible(admin: Client, make_turn: Callable[..., Turn]):
+    assert "No hay preguntas sin respuesta" in admin.get(reverse("tutor:gaps", args=["acme"])).content.decode()
+    turn = make_turn("¿Hay parking gratis?", evidence=False)
+    page = reverse("tutor:gaps", args=["acme"])
+    assert "Pedir al responsable" in admin.get(page).content.decode()
+    admin.post(reverse("tutor:ask_owner", args=["acme", turn.pk]))
+    assert "Pedido al responsable" in admin.get(page).content.decode()
+
+
+def test_the_tutors_settings_are_stored_and_refuse_nonsense(admin: Client, organization: Organization):
+    address = reverse("tutor:policy", args=["acme"])
+    assert admin.post(address, {"monthly_answers": "-1"}).status_code == 422
+    assert admin.post(address, {"general_knowledge": "on", "monthly_answers": "50"}).status_code == 302
+    organization.refresh_from_db()
+    assert policy_of(organization) == TutorPolicy(general_knowledge=True, monthly_answers=50)
+    assert "0 de 50" in admin.get(address).content.decode()
+
+
+def test_reviewed_feedback_leaves_the_inbox(admin: Client, make_turn: Callable[..., Turn], organization: Organization):
+    with organization_scope(organization.pk):
+        feedback = Feedback.objects.create(
+            organization=organization, turn=make_turn("¿Cuándo se cobra?"), is_useful=False, comment="No lo dice"
+        )
+    inbox = reverse("tutor:inbox", args=["acme"])
+    assert "No lo dice" in admin.get(inbox).content.decode()
+    admin.post(reverse("tutor:close_feedback", args=["acme", feedback.pk]))
+    assert "No lo dice" not in admin.get(inbox).content.decode()

@@ -1,0 +1,166 @@
+"""For administrators: what people ask, what nobody could answer, what comes back, and what the tutor may do."""
+
+import uuid
+from collections.abc import Iterator
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Prefetch
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from courses.models import Course
+from skillnet.access import OrganizationRequest, organization_view
+from skillnet.models import MANAGERS, Role
+from skillnet.tenancy import organization_scope
+from tutor import reactions, usage
+from tutor.feedback_views import inbox_url
+from tutor.forms import LogFilterForm, PolicyForm
+from tutor.gaps import gaps_of
+from tutor.models import Citation, Escalation, Feedback
+from tutor.policy import policy_of, store_policy
+from tutor.question_log import as_csv, questions_of
+
+PAGE_LENGTH = 30
+EXPORTED_QUESTIONS = 20_000
+SHOWN_GAPS = 50
+
+
+@require_GET
+@organization_view(Role.ADMIN)
+def questions(request: OrganizationRequest) -> HttpResponse:
+    """The log of questions, filtered."""
+    form = _filters(request)
+    page = Paginator(questions_of(request.organization, **form.known), PAGE_LENGTH).get_page(request.GET.get("pagina"))
+    context = {
+        "page": page,
+        "filters": form,
+        "is_filtered": bool(form.known),
+        "policy": policy_of(request.organization),
+    }
+    return render(request, "tutor/questions.html", context)
+
+
+@require_GET
+@organization_view(Role.ADMIN)
+def question(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
+    """One question with its answer and how it came about."""
+    citations = Citation.objects.select_related("document", "version").defer("passage")
+    turns = questions_of(request.organization).prefetch_related(Prefetch("citations", citations))
+    turn = get_object_or_404(turns, pk=turn_id)
+    context = {"turn": turn, "policy": policy_of(request.organization), "faq_url": _faq_url(request)}
+    return render(request, "tutor/question.html", context)
+
+
+@require_GET
+@organization_view(Role.ADMIN)
+def export(request: OrganizationRequest) -> HttpResponseBase:
+    """The filtered questions as a file for spreadsheets."""
+    known = _filters(request).known
+    organization, with_names = request.organization, not policy_of(request.organization).hides_names
+
+    def body() -> Iterator[str]:
+        with organization_scope(organization.pk):
+            yield from as_csv(questions_of(organization, **known)[:EXPORTED_QUESTIONS], with_names=with_names)
+
+    name = f"preguntas-{timezone.localdate():%Y-%m-%d}.csv"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return StreamingHttpResponse(body(), content_type="text/csv; charset=utf-8", headers=headers)
+
+
+@require_GET
+@organization_view(Role.ADMIN)
+def gaps(request: OrganizationRequest) -> HttpResponse:
+    """What nobody could answer, by topic."""
+    found = gaps_of(request.organization)
+    context = {"gaps": found[:SHOWN_GAPS], "gap_count": len(found), "faq_url": _faq_url(request)}
+    return render(request, "tutor/gaps.html", context)
+
+
+@require_POST
+@organization_view(Role.ADMIN)
+def ask_owner(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
+    """Pass a question on to the owner of the document where its answer would belong."""
+    turn = get_object_or_404(questions_of(request.organization), pk=turn_id)
+    escalation = reactions.escalate(turn, inbox_url=inbox_url(request))
+    names = ", ".join(str(person) for person in escalation.recipients.all())
+    if names:
+        messages.success(request, _("Pregunta enviada a: %(names)s.") % {"names": names})
+    else:
+        messages.warning(request, _("No hay otra persona responsable a quien enviarla. Queda en «Avisos»."))
+    return redirect("tutor:gaps", request.organization.slug)
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def inbox(request: OrganizationRequest) -> HttpResponse:
+    """Questions passed on and feedback, open ones first. Editors see what was sent to them."""
+    escalations = Escalation.objects.for_organization(request.organization).select_related(
+        "turn__conversation__user", "turn__conversation__course"
+    )
+    feedback = Feedback.objects.none()
+    if request.membership.role == Role.ADMIN:
+        feedback = Feedback.objects.for_organization(request.organization).filter(handled_at__isnull=True)
+        feedback = feedback.exclude(is_useful=True, comment="").select_related("turn__conversation__user")
+    else:
+        escalations = escalations.filter(places__user=request.user)
+    context = {
+        "escalations": escalations.filter(handled_at__isnull=True)[:100],
+        "closed": escalations.filter(handled_at__isnull=False).order_by("-handled_at")[:20],
+        "feedback": feedback[:100],
+        "policy": policy_of(request.organization),
+        "faq_url": _faq_url(request),
+    }
+    return render(request, "tutor/inbox.html", context)
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def close_escalation(request: OrganizationRequest, escalation_id: int) -> HttpResponse:
+    escalations = Escalation.objects.for_organization(request.organization)
+    if request.membership.role != Role.ADMIN:
+        escalations = escalations.filter(places__user=request.user)
+    reactions.close_escalation(get_object_or_404(escalations, pk=escalation_id))
+    return redirect("tutor:inbox", request.organization.slug)
+
+
+@require_POST
+@organization_view(Role.ADMIN)
+def close_feedback(request: OrganizationRequest, feedback_id: int) -> HttpResponse:
+    found = Feedback.objects.for_organization(request.organization)
+    reactions.close_feedback(get_object_or_404(found, pk=feedback_id))
+    return redirect("tutor:inbox", request.organization.slug)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view(Role.ADMIN)
+def policy(request: OrganizationRequest) -> HttpResponse:
+    """What the tutor may do, and how much of the language model this month took."""
+    form = PolicyForm(request.POST or None, policy=policy_of(request.organization))
+    if request.method == "POST" and form.is_valid():
+        store_policy(request.organization, form.policy)
+        messages.success(request, _("Ajustes guardados."))
+        return redirect("tutor:policy", request.organization.slug)
+    context = {
+        "form": form,
+        "usage": usage.usage_of(request.organization.pk),
+        "currency": settings.SKILLNET_LLM_PRICES["currency"],
+    }
+    return render(request, "tutor/policy.html", context, status=422 if form.errors else 200)
+
+
+def _filters(request: OrganizationRequest) -> LogFilterForm:
+    return LogFilterForm(request.GET or None, courses=Course.objects.for_organization(request.organization))
+
+
+def _faq_url(request: OrganizationRequest) -> str:
+    """Where a FAQ is written; empty while this installation has no such page."""
+    try:
+        return reverse("tutor:faq_create", args=[request.organization.slug])
+    except NoReverseMatch:
+        return ""

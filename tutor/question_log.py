@@ -1,0 +1,119 @@
+"""The questions of an organization as rows of a list: filters, and the table that leaves the product."""
+
+import csv
+import io
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from skillnet.models import Organization
+from tutor.models import AnswerOrigin, Turn, TurnStatus
+
+RESULTS: dict[str, tuple[Any, dict[str, Any]]] = {
+    "con-fuente": (gettext_lazy("Con fuente"), {"status": TurnStatus.DONE, "evidence": True}),
+    "sin-respuesta": (gettext_lazy("Sin respuesta en los documentos"), {"status": TurnStatus.DONE, "evidence": False}),
+    "fallidas": (gettext_lazy("No se pudieron responder"), {"status": TurnStatus.FAILED}),
+}
+FEEDBACK: dict[str, tuple[Any, dict[str, Any]]] = {
+    "util": (gettext_lazy("Útil"), {"feedback__is_useful": True}),
+    "no-util": (gettext_lazy("No útil"), {"feedback__is_useful": False}),
+    "sin-valorar": (gettext_lazy("Sin valorar"), {"feedback__isnull": True}),
+}
+# A spreadsheet takes a cell that begins with one of these for a formula and runs it.
+_FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+
+
+def questions_of(
+    organization: Organization,
+    *,
+    text: str = "",
+    result: str = "",
+    feedback: str = "",
+    origin: str = "",
+    course: str = "",
+    since: date | None = None,
+    until: date | None = None,
+) -> QuerySet[Turn]:
+    """An organization's questions, latest first, with what a list shows of them.
+
+    `text` is looked for in question and answer. `result`, `feedback` and `origin` are keys of RESULTS, FEEDBACK and
+    AnswerOrigin, `course` an id; both dates are included.
+    """
+    turns: QuerySet[Turn] = Turn.objects.for_organization(organization)
+    if text:
+        turns = turns.filter(question__icontains=text) | turns.filter(answer__icontains=text)
+    if result:
+        turns = turns.filter(**RESULTS[result][1])
+    if feedback:
+        turns = turns.filter(**FEEDBACK[feedback][1])
+    if origin:
+        turns = turns.filter(origin=origin)
+    if course:
+        turns = turns.filter(conversation__course_id=int(course))
+    if since:
+        turns = turns.filter(asked_at__date__gte=since)
+    if until:
+        turns = turns.filter(asked_at__date__lte=until)
+    related = ("conversation__user", "conversation__course", "feedback", "escalation")
+    return turns.select_related(*related).order_by("-asked_at", "pk")
+
+
+def as_csv(turns: QuerySet[Turn], *, with_names: bool) -> Iterator[str]:
+    """The questions as lines of a table for spreadsheets: semicolons, UTF-8 with its mark, no cell a formula."""
+    yield "\ufeff" + _line(
+        [
+            _("Fecha"),
+            *([_("Persona")] if with_names else []),
+            _("Pregunta"),
+            _("Respuesta"),
+            _("Resultado"),
+            _("Confianza"),
+            _("Origen"),
+            _("Curso"),
+            _("Valoración"),
+            _("Comentario"),
+        ]
+    )
+    for turn in turns.iterator(chunk_size=500):
+        yield _line(_cells(turn, with_names=with_names))
+
+
+def _cells(turn: Turn, *, with_names: bool) -> list[Any]:
+    feedback = getattr(turn, "feedback", None)
+    user, course = turn.conversation.user, turn.conversation.course
+    return [
+        f"{timezone.localtime(turn.asked_at):%Y-%m-%d %H:%M}",
+        *([str(user or "")] if with_names else []),
+        turn.question,
+        turn.answer,
+        result_words(turn),
+        "" if turn.confidence is None else f"{turn.confidence:.2f}".replace(".", ","),
+        str(AnswerOrigin(turn.origin).label) if turn.origin else "",
+        course.title if course else "",
+        "" if feedback is None else str(FEEDBACK["util" if feedback.is_useful else "no-util"][0]),
+        "" if feedback is None else feedback.comment,
+    ]
+
+
+def result_words(turn: Turn) -> str:
+    """How a question ended, in words."""
+    if turn.status == TurnStatus.FAILED:
+        return str(RESULTS["fallidas"][0])
+    if turn.status != TurnStatus.DONE:
+        return _("Respondiendo")
+    return str(RESULTS["con-fuente" if turn.evidence else "sin-respuesta"][0])
+
+
+def _line(cells: list[Any]) -> str:
+    buffer = io.StringIO()
+    csv.writer(buffer, delimiter=";").writerow([_harmless(str(cell)) for cell in cells])
+    return buffer.getvalue()
+
+
+def _harmless(cell: str) -> str:
+    return f"'{cell}" if cell.lstrip(" ").startswith(_FORMULA_SIGNS) else cell

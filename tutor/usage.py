@@ -1,0 +1,92 @@
+"""How much of the language model an organization uses in a month, and its quota. Call inside its scope."""
+
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from uuid import UUID
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from tutor.models import LanguageModelUsage
+from tutor.policy import policy_of_id
+
+MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class MonthlyUsage:
+    """A month's answers by the language model, and what they cost in the currency of the prices set."""
+
+    month: date
+    answers: int
+    prompt_tokens: int
+    reply_tokens: int
+    cost: Decimal
+    quota: int | None
+
+    @property
+    def is_used_up(self) -> bool:
+        return self.quota is not None and self.answers >= self.quota
+
+
+def this_month() -> date:
+    """The first day of the current month, in the installation's time zone."""
+    return timezone.localdate().replace(day=1)
+
+
+@transaction.atomic
+def reserve_answer(organization_id: UUID) -> bool:
+    """Count one answer more of this month, before the model is asked. False, and nothing counted, when the
+    organization's quota is used up; however many ask at once.
+    """
+    quota = policy_of_id(organization_id).quota
+    month = this_month()
+    LanguageModelUsage.objects.bulk_create(
+        [LanguageModelUsage(organization_id=organization_id, month=month)], ignore_conflicts=True
+    )
+    usage = LanguageModelUsage.objects.filter(organization_id=organization_id, month=month)
+    if quota is not None:
+        usage = usage.filter(answers__lt=quota)
+    return usage.update(answers=F("answers") + 1) == 1
+
+
+@transaction.atomic
+def release_answer(organization_id: UUID, month: date) -> None:
+    """Take back an answer that was reserved in `month` and did not come."""
+    usage = LanguageModelUsage.objects.filter(organization_id=organization_id, month=month, answers__gt=0)
+    usage.update(answers=F("answers") - 1)
+
+
+@transaction.atomic
+def record_tokens(organization_id: UUID, month: date, *, prompt_tokens: int, reply_tokens: int) -> None:
+    """Add what an answer reserved in `month` took, at the prices set now."""
+    LanguageModelUsage.objects.filter(organization_id=organization_id, month=month).update(
+        prompt_tokens=F("prompt_tokens") + prompt_tokens,
+        reply_tokens=F("reply_tokens") + reply_tokens,
+        cost=F("cost") + cost_of(prompt_tokens, reply_tokens),
+    )
+
+
+def cost_of(prompt_tokens: int, reply_tokens: int) -> Decimal:
+    """What so many tokens cost, to a millionth."""
+    prices = settings.SKILLNET_LLM_PRICES
+    total = prompt_tokens * Decimal(str(prices["prompt"])) + reply_tokens * Decimal(str(prices["reply"]))
+    return (total / MILLION).quantize(Decimal("0.000001"))
+
+
+def usage_of(organization_id: UUID) -> MonthlyUsage:
+    """This month so far."""
+    month = this_month()
+    found = LanguageModelUsage.objects.filter(organization_id=organization_id, month=month).first()
+    usage = found or LanguageModelUsage(month=month)
+    return MonthlyUsage(
+        month=month,
+        answers=usage.answers,
+        prompt_tokens=usage.prompt_tokens,
+        reply_tokens=usage.reply_tokens,
+        cost=usage.cost,
+        quota=policy_of_id(organization_id).quota,
+    )

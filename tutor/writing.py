@@ -1,0 +1,160 @@
+"""A draft from passages: by the language model while its quota lasts, else in the documents' own words."""
+
+import logging
+from collections.abc import Generator
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from retrieval.types import SearchResult
+from skillnet.backends import get_language_model
+from skillnet.backends.language import detect_language
+from skillnet.backends.protocols import LanguageModel
+from skillnet.errors import BackendUnavailable
+from skillnet.tenancy import organization_scope
+from tutor import usage
+from tutor.answerers import ExtractiveAnswerer, GenerativeAnswerer, MeteredReply
+from tutor.claims import check_claims
+from tutor.drafting import Draft
+from tutor.events import AnswerEvent, Piece, Restarted
+from tutor.grounding import without_markers
+from tutor.models import AnswerOrigin
+from tutor.prompts import build_general_messages, says_no_evidence
+from tutor.whole_documents import with_short_documents
+
+logger = logging.getLogger(__name__)
+
+EMPTY = Draft("", ())
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A draft and how it came about. `notes` go into the answer's trace."""
+
+    draft: Draft
+    origin: AnswerOrigin
+    is_replacement: bool = False
+    notes: dict[str, Any] = field(default_factory=dict)
+
+
+class Writer:
+    """Writes one answer. The organization's scope is opened to count, never while text flows."""
+
+    def __init__(self, question: str, organization_id: UUID) -> None:
+        self._question = question
+        self._organization_id = organization_id
+        self._has_text = False
+        self.notes: dict[str, Any] = {}
+
+    def write(self, result: SearchResult) -> Generator[AnswerEvent, None, Written]:
+        """From passages that answer: by the model; with the documents' own sentences when there is none, its quota is
+        used up or it fails.
+        """
+        model = self._reserved_model()
+        if model is not None:
+            try:
+                draft = yield from self._by_model(model, result)
+            except BackendUnavailable:
+                logger.warning("The language model failed; answering with the documents' own sentences")
+                yield from self.withdraw()
+                draft = yield from self._by_choice(result)
+                replaced = bool(self.notes.pop("withdrawn", False))
+                return Written(draft, AnswerOrigin.EXTRACTIVE, is_replacement=replaced, notes=self.notes)
+            return Written(draft, AnswerOrigin.MODEL, notes=self.notes)
+        draft = yield from self._by_choice(result)
+        return Written(draft, AnswerOrigin.EXTRACTIVE, notes=self.notes)
+
+    def look(self, result: SearchResult) -> Generator[AnswerEvent, None, Written]:
+        """From a document that may answer: by the model alone. An empty draft when it cannot."""
+        model = self._reserved_model()
+        draft = EMPTY
+        if model is not None:
+            try:
+                draft = yield from self._by_model(model, result)
+            except BackendUnavailable:
+                logger.warning("The language model failed while looking through a document")
+        return Written(draft, AnswerOrigin.MODEL, notes=self.notes)
+
+    def general(self) -> Generator[AnswerEvent, None, str]:
+        """From what the model knows by itself, without sources; empty when it cannot say."""
+        model = self._reserved_model()
+        if model is None:
+            return ""
+        reply = MeteredReply(model, build_general_messages(self._question))
+        try:
+            for piece in self._metered(reply):
+                self._has_text = True
+                yield Piece(piece, AnswerOrigin.MODEL)
+        except BackendUnavailable:
+            logger.warning("The language model failed while answering from general knowledge")
+            return ""
+        return "" if says_no_evidence(reply.text) else without_markers(reply.text).strip()
+
+    def withdraw(self) -> Generator[AnswerEvent, None, None]:
+        """Take back the text shown so far, when there is some: another answer follows."""
+        if self._has_text:
+            self._has_text = False
+            self.notes["withdrawn"] = True
+            yield Restarted()
+
+    def _reserved_model(self) -> LanguageModel | None:
+        """The language model, one answer of it counted; None when there is none or the quota is used up."""
+        model = get_language_model()
+        if model is None:
+            return None
+        with organization_scope(self._organization_id):
+            if usage.reserve_answer(self._organization_id):
+                return model
+        self.notes["quota"] = "used_up"
+        return None
+
+    def _by_model(self, model: LanguageModel, result: SearchResult) -> Generator[AnswerEvent, None, Draft]:
+        with organization_scope(self._organization_id):
+            result = with_short_documents(result)
+        writer = GenerativeAnswerer(model, self._question, result)
+        for piece in self._metered(writer.reply):
+            self._has_text = True
+            yield Piece(piece, AnswerOrigin.MODEL)
+        return self._checked(writer.draft())
+
+    def _metered(self, reply: MeteredReply) -> Generator[str, None, None]:
+        """The reply's pieces; its tokens are counted, and an answer that did not begin is not."""
+        month = usage.this_month()
+        try:
+            yield from reply
+        finally:
+            with organization_scope(self._organization_id):
+                if reply.text:
+                    usage.record_tokens(
+                        self._organization_id,
+                        month,
+                        prompt_tokens=reply.prompt_tokens,
+                        reply_tokens=reply.reply_tokens,
+                    )
+                else:
+                    usage.release_answer(self._organization_id, month)
+
+    def _checked(self, draft: Draft) -> Draft:
+        if not draft.text:
+            return draft
+        passages = {source.number: source.passage for source in draft.sources}
+        languages = {passage.language for passage in passages.values()}
+        checked = check_claims(
+            draft.text,
+            passages,
+            question=self._question,
+            compares_words=detect_language(without_markers(draft.text)) in languages,
+        )
+        if checked.dropped:
+            self.notes["dropped_claims"] = len(checked.dropped)
+        return Draft(checked.text, draft.sources)
+
+    def _by_choice(self, result: SearchResult) -> Generator[AnswerEvent, None, Draft]:
+        draft = EMPTY
+        for step in ExtractiveAnswerer().draft(self._question, result):
+            if isinstance(step, Draft):
+                draft = step
+            else:
+                self._has_text = True
+                yield Piece(step, AnswerOrigin.EXTRACTIVE)
+        return draft
