@@ -22,6 +22,7 @@ from tutor.locating import find_place, place_of_chunk
 from tutor.models import AnswerOrigin
 from tutor.prepared.lookup import Prepared, count_use, keep, prepared_answer
 from tutor.prompts import NO_EVIDENCE
+from tutor.reading import assessed
 
 logger = logging.getLogger(__name__)
 
@@ -42,6 +43,7 @@ def answer(
     if prepared.answer is not None or result is None:
         yield from _given(prepared, scope)
         return
+    result = assessed(result)
     searched = perf_counter()
     if not (result.evidence and result.passages):
         yield Done(keep(prepared, _no_evidence(result, scope, {"total": _ms(started)}), scope))
