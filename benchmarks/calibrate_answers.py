@@ -167,7 +167,8 @@ def _shares(samples: Sequence[Sample], names: Sequence[str], weights: Values) ->
 def _evidence(samples: Sequence[Sample], names: Sequence[str], weights: Values, signals: Sequence[str]) -> Values:
     rows = []
     for sample in samples:
-        best = sample.units[_best(sample, names, weights)[0]] if sample.units else {}
+        best = dict(sample.units[_best(sample, names, weights)[0]]) if sample.units else {}
+        best["weakest_around"] = max((unit["weakest_around"] for unit in sample.units), default=0.0)
         rows.append([best.get(name, sample.search.get(name, 0.0)) for name in signals])
     return np.array(rows)
 

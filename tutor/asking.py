@@ -38,8 +38,8 @@ _ASKS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
     (
         Wanted.CONTACT,
         re.compile(
-            r"\b(?:(?:que|cual es el|a que|numero de|el) (?:telefono|correo|mail|email|e-mail|movil|extension)"
-            r"|telefono (?:de|del)|correo (?:de|del|electronico))\b"
+            r"\b(?:que|cual es el|cual es la|numero de) (?:telefono|correo|mail|email|e-mail|movil|extension)\b"
+            r"|^(?:telefono|correo|extension) (?:de|del)\b"
         ),
     ),
     (

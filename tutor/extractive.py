@@ -19,10 +19,11 @@ LIST_WORDS = 155  # of a whole list, its numbers or dashes counted; it has one m
 SOURCES_A_DOCUMENT = 2
 
 # On the scale of a unit's score, see tutor.scoring.
-SAME_PASSAGE_MARGIN = 2.5  # how far below the best a second sentence may lie
-OTHER_PASSAGE_MARGIN = 2.5
+SAME_PASSAGE_MARGIN = 4.0  # how far below the best a second sentence may lie
+OTHER_PASSAGE_MARGIN = 4.0
 LIST_MARGIN = 2.0
-HOW_MARGIN = 3.0
+HOW_MARGIN = 5.0
+BESIDE_LIST_MARGIN = 1.0
 
 _POINTS_BACK = """
     este esta estos estas esto ese esa esos esas eso ello ademas tambien asimismo entonces asi tampoco
@@ -65,7 +66,27 @@ class _Composer:
             return Draft("", ())
         best = max(self._choices, key=lambda choice: (choice.score, -choice.passage, -choice.index))
         whole = self._whole_list(best)
-        return self._writer.write([whole] if whole is not None else self._parts(self._chosen(best), best))
+        if whole is None:
+            return self._writer.write(self._parts(self._chosen([best, *self._said_with(best)], best), best))
+        return self._writer.write([whole, *self._beside(whole, best)])
+
+    def _beside(self, whole: Part, best: Choice) -> list[Part]:
+        """Where it is hardly better than something else, what is shown below a list: one more place to look."""
+        of_list = [one for one in self._choices if one.passage == whole.passage and one.unit in whole.all_units]
+        room = MAX_WORDS - sum(1 + word_count(shortened(unit.text)) for unit in whole.all_units)
+        for choice in self._ranked():
+            if (
+                self._group(choice) != self._group(of_list[-1])
+                and choice.score >= best.score - BESIDE_LIST_MARGIN
+                and not choice.unit.text.endswith(":")
+                and self._word_count(choice) <= room
+                and not self._repeats(choice, of_list)
+            ):
+                return [Part(choice.passage, (choice.unit,), choice.unit, self._lead(choice))]
+        return []
+
+    def _ranked(self) -> list[Choice]:
+        return sorted(self._choices, key=lambda choice: (-choice.score, choice.passage, choice.index))
 
     def _in_block(self, passage: int, block: int) -> list[Choice]:
         return [one for one in self._choices if one.passage == passage and one.unit.block == block]
@@ -73,12 +94,9 @@ class _Composer:
     def _whole_list(self, best: Choice) -> Part | None:
         """The list to show from its first item to its last, if one is: its lead-in scored best, or the question wants
         the steps that it holds."""
-        if best.unit.kind is UnitKind.SENTENCE:
-            items = self._introduced_by(best) or (self._best_steps(best) if self._asks_how else [])
-        elif best.unit.kind is UnitKind.ITEM and best.unit.marker and self._asks_how:
-            items = self._in_block(best.passage, best.unit.block)
-        else:
-            items = []
+        items = self._best_steps(best) if self._asks_how else []
+        if not items and best.unit.kind is UnitKind.SENTENCE:
+            items = self._introduced_by(best)
         if not items:
             return None
         top = max(items, key=lambda choice: choice.score)
@@ -99,12 +117,10 @@ class _Composer:
         return [choice for choice in self._choices if choice.passage == best.passage and choice.unit.lead == best.index]
 
     def _best_steps(self, best: Choice) -> list[Choice]:
-        """The numbered steps of the best passage, when one of them comes near the best sentence."""
-        steps = [
-            choice
-            for choice in self._choices
-            if choice.passage == best.passage and choice.unit.kind is UnitKind.ITEM and choice.unit.marker
-        ]
+        """The steps of the best passage, when one of them comes near the best sentence: a numbered list, or else one
+        that a line introduces («Solución:»)."""
+        items = [one for one in self._choices if one.passage == best.passage and one.unit.kind is UnitKind.ITEM]
+        steps = [one for one in items if one.unit.marker] or [one for one in items if one.unit.lead is not None]
         if not steps:
             return []
         top = max(steps, key=lambda choice: choice.score)
@@ -132,11 +148,12 @@ class _Composer:
                 return kept
         return (top.unit,)
 
-    def _chosen(self, best: Choice) -> list[Choice]:
-        """The best unit and up to two others that answer nearly as well and say something else."""
-        chosen = [best, *self._referred_to(best)]
+    def _chosen(self, first: Sequence[Choice], best: Choice) -> list[Choice]:
+        """What is shown first, the best unit among it, and others that answer nearly as well and say something else;
+        three in all."""
+        chosen = list(first)
         room = MAX_WORDS - sum(self._word_count(choice) for choice in chosen)
-        for choice in sorted(self._choices, key=lambda choice: (-choice.score, choice.passage, choice.index)):
+        for choice in self._ranked():
             if len(chosen) >= MAX_SENTENCES:
                 break
             words = self._word_count(choice)
@@ -163,8 +180,12 @@ class _Composer:
             return word_count(self._writer.row(choice.unit))
         return word_count(shortened(choice.unit.text)) + (word_count(lead.text) if (lead := self._lead(choice)) else 0)
 
-    def _referred_to(self, best: Choice) -> list[Choice]:
-        """The sentence before, when the best one begins by pointing back at it."""
+    def _said_with(self, best: Choice) -> list[Choice]:
+        """What the best sentence makes no sense without: the one before that it points back at, the one behind its
+        colon."""
+        if best.unit.kind is UnitKind.SENTENCE and best.unit.text.endswith(":"):
+            behind = (one for one in self._choices if (one.passage, one.index) == (best.passage, best.index + 1))
+            return list(behind)
         first = next((word for word in compact(best.unit.text).split()), "").strip('«"“,.')
         if first not in _BACK_REFERENCES or best.index == 0:
             return []

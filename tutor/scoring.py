@@ -1,15 +1,17 @@
 """How well each sentence, item and row of the passages answers a question, by meaning, words and kind. Pure."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from retrieval.types import Passage
 from tutor.asking import Wanted, holds, wanted_by
 from tutor.units import Unit, UnitKind, cut_units
-from tutor.wording import stems, word_count
+from tutor.wording import compact, stems, word_count
 
 FEW_WORDS = 5
+_CODE = re.compile(r"(?<![\w.])(?:[a-z]{1,5}-?\d[\w-]*|\d+(?:\.\d+)+)(?![\w])")
 _SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 
 # Learned by benchmarks/calibrate_answers.py: how much more likely a unit is to be the one that answers.
@@ -63,14 +65,19 @@ def score_units(question: str, passages: Sequence[Passage], matches: Sequence[Se
     return list(_Scorer(question, passages).choices(matches))
 
 
-def word_weights(question: str, texts: Sequence[frozenset[str]]) -> dict[str, float]:
-    """What each of the question's stems tells: those that stand in few of the texts the more, as in BM25.
+def _keys(text: str) -> frozenset[str]:
+    """What a text is compared by: its stems and its codes (E-4711, 1.4.4)."""
+    return stems(text) | frozenset(_CODE.findall(compact(text)))
 
-    Numbers are left out: «una devolución de 95 euros» is answered by a rule that speaks of «hasta 100 €».
+
+def word_weights(question: str, texts: Sequence[frozenset[str]]) -> dict[str, float]:
+    """What each of the question's stems and codes tells: those that stand in few of the texts the more, as in BM25.
+
+    Plain numbers are left out: «una devolución de 95 euros» is answered by a rule that speaks of «hasta 100 €».
     """
     count = len(texts)
     weights = {}
-    for word in stems(question):
+    for word in _keys(question):
         if not word.isdigit():
             found = sum(word in text for text in texts)
             weights[word] = math.log(1 + (count - found + 0.5) / (found + 0.5))
@@ -81,8 +88,8 @@ class _Scorer:
     def __init__(self, question: str, passages: Sequence[Passage]) -> None:
         self._passages = passages
         self._wanted = wanted_by(question)
-        self._headings = [stems(" ".join((one.document_title, *one.heading_path))) for one in passages]
-        bodies = [stems(one.text) | headings for one, headings in zip(passages, self._headings, strict=True)]
+        self._headings = [_keys(" ".join((one.document_title, *one.heading_path))) for one in passages]
+        bodies = [_keys(one.text) | headings for one, headings in zip(passages, self._headings, strict=True)]
         self._weights = word_weights(question, bodies)
         self._total = sum(self._weights.values())
 
@@ -93,7 +100,7 @@ class _Scorer:
             units = passage_units(passage)
             standing = passage.score / best if best > 0 else 1.0
             for index, (unit, match) in enumerate(zip(units, of_units, strict=True)):
-                if unit.kind is not UnitKind.HEADING:
+                if unit.kind is not UnitKind.HEADING and any(map(str.isalnum, unit.text)):
                     signals = self._signals(number, units, index, match) | {"score": standing}
                     score = sum(weight * signals[name] for name, weight in WEIGHTS.items())
                     found.append(Choice(number, index, unit, score, signals))
@@ -103,8 +110,8 @@ class _Scorer:
         unit, headings = units[index], self._headings[number]
         text = support_of(self._passages[number], unit) + unit.text
         around = " ".join([text, *(one.text for one in units[max(0, index - 1) : index + 2] if one is not unit)])
-        words = stems(text)
-        words_around = stems(around) | headings
+        words = _keys(text)
+        words_around = _keys(around) | headings
         asks_for_type = self._wanted is not Wanted.ANYTHING
         return {
             "similarity": match.similarity,

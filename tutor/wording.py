@@ -57,7 +57,7 @@ _SOUNDS = (
 _TYPED_SHORT = ((re.compile(r"\b(?:q|k|ke)\b"), "que"), (re.compile(r"\bk(?=[aou])"), "c"), (re.compile(r"\bk(?=[ei])"), "qu"))
 _HOW = re.compile(
     r"\b(?:como|pasos?|procedimientos?|proceso|instrucciones|manera de|forma de|how|steps?"
-    r"|que (?:hago|haces|hacemos|hacer|haria|(?:debo|debe|se debe|hay que|tengo que) hacer|se hace))\b"
+    r"|que (?:hago|haces|hacemos|hacer|haria|reviso|miro|(?:debo|debe|se debe|hay que|tengo que|tenemos que|puedo) hacer|se hace))\b"
 )
 
 
