@@ -12,10 +12,9 @@ retrieval/calibration.json.
 import argparse
 import json
 import os
-import pickle
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import django
@@ -46,7 +45,6 @@ Values = NDArray[np.float64]
 RIDGE = 0.01  # of the units' weights, on standardized signals
 REGULARIZATION = 1.0  # scikit-learn's C, of the confidence
 REFUSED_WRONGLY = 0.08  # the threshold refuses at most this share of the answerable questions
-WRONG_CLEARLY = 0.04  # of the answers shown as clear, at most this share lacks the words that answer
 
 
 @dataclass(frozen=True)
@@ -67,11 +65,11 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     if arguments.cache and arguments.cache.exists():
-        samples: list[Sample] = pickle.loads(arguments.cache.read_bytes())
+        samples = [Sample(**kept) for kept in json.loads(arguments.cache.read_text(encoding="utf-8"))]
     else:
         samples = [sample for slug, file in arguments.ask for sample in _asked(slug, Path(file))]
         if arguments.cache:
-            arguments.cache.write_bytes(pickle.dumps(samples))
+            arguments.cache.write_text(json.dumps([asdict(sample) for sample in samples]), encoding="utf-8")
     calibration = learn(samples)
     if arguments.write:
         content = json.loads(FILE.read_text(encoding="utf-8"))
@@ -161,14 +159,15 @@ def _shares(samples: Sequence[Sample], names: Sequence[str], weights: Values) ->
     """How often a unit that answers comes first, or among the first three, of the questions where one was read."""
     can = [sample for sample in samples if any(sample.answers)]
     first = [[sample.answers[at] for at in _best(sample, names, weights)[:3]] for sample in can]
-    return f"of {len(can)} first {np.mean([one[0] for one in first]):.3f}, in three {np.mean([any(o) for o in first]):.3f}"
+    return (
+        f"of {len(can)} first {np.mean([one[0] for one in first]):.3f}, in three {np.mean([any(o) for o in first]):.3f}"
+    )
 
 
 def _evidence(samples: Sequence[Sample], names: Sequence[str], weights: Values, signals: Sequence[str]) -> Values:
     rows = []
     for sample in samples:
-        best = dict(sample.units[_best(sample, names, weights)[0]]) if sample.units else {}
-        best["weakest_around"] = max((unit["weakest_around"] for unit in sample.units), default=0.0)
+        best = sample.units[_best(sample, names, weights)[0]] if sample.units else {}
         rows.append([best.get(name, sample.search.get(name, 0.0)) for name in signals])
     return np.array(rows)
 
@@ -194,7 +193,12 @@ def _confidences(rows: Values, weights: Values, intercept: float) -> Values:
 
 
 def _report(
-    name: str, samples: Sequence[Sample], rows: Values, calibration: Mapping[str, object], names: Sequence[str], units: Values
+    name: str,
+    samples: Sequence[Sample],
+    rows: Values,
+    calibration: Mapping[str, object],
+    names: Sequence[str],
+    units: Values,
 ) -> None:
     coefficients = calibration["coefficients"]
     assert isinstance(coefficients, dict)
@@ -202,15 +206,17 @@ def _report(
     answerable = np.array([sample.is_answerable for sample in samples])
     refused = confidences < float(str(calibration["threshold"]))
     print(
-        f"{name}: AUC {area_under_curve(list(answerable), list(confidences)):.4f}; under {calibration['threshold']} refused "
-        f"of the answerable {refused[answerable].mean():.3f}, of the others {refused[~answerable].mean():.3f}"
+        f"{name}: AUC {area_under_curve(list(answerable), list(confidences)):.4f}; "
+        f"under {calibration['threshold']} refused of the answerable {refused[answerable].mean():.3f}, of the others {refused[~answerable].mean():.3f}"
     )
     right = np.array([any(sample.answers[at] for at in _best(sample, names, units)[:3]) for sample in samples])
     for clear in (0.6, 0.7, 0.8, 0.85, 0.9, 0.95):
         shown = confidences >= clear
+        unanswerable, wrong = (shown & ~answerable).sum(), (shown & ~right).sum()
+        count = max(1, shown.sum())
         print(
             f"  clear from {clear}: {shown.mean():.3f} of the questions, of them without an answer "
-            f"{(shown & ~answerable).sum() / max(1, shown.sum()):.3f}, without the right words {(shown & ~right).sum() / max(1, shown.sum()):.3f}"
+            f"{unanswerable / count:.3f}, without the right words {wrong / count:.3f}"
         )
 
 

@@ -6,19 +6,41 @@ A near miss speaks of the right things and lacks what is asked: the price, the n
 import re
 from enum import StrEnum
 
-from tutor.wording import asked, compact, stems
+from tutor.wording import asked, compact
 
-_UNITS = r"(?:segundos?|minutos?|min|horas?|hs?|dias?|jornadas?|semanas?|quincenas?|mes(?:es)?|trimestres?|semestres?|anos?)"
-_NUMBER_WORDS = (
-    r"(?:un[oa]?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|veinte|treinta|cuarenta"
-    r"|cincuenta|sesenta|setenta|ochenta|noventa|cien(?:to)?|mil|medi[oa]|doble|triple|ningun[oa]?|cero)"
+
+def _any_of(listed: str) -> str:
+    return "(?:" + "|".join(listed.split()) + ")"
+
+
+_UNITS = _any_of(
+    "segundos? minutos? min horas? hs? dias? jornadas? semanas? quincenas? mes(?:es)? trimestres? semestres? anos?"
 )
-_FREQUENCIES = (
-    r"(?:diari[oa]s?|(?:bi|quincenal|seman|mensu|bimestr|trimestr|semestr|anu)al(?:es|mente)?|diariamente|cada|siempre|nunca"
-    r"|veces|continu[oa]|periodicamente|permanente(?:mente)?)"
+_NUMBERS = _any_of(
+    """un[oa]? dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince veinte treinta cuarenta
+    cincuenta sesenta setenta ochenta noventa cien(?:to)? mil medi[oa] doble triple ningun[oa]? cero"""
 )
-_MONTHS = r"(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)"
-_WEEKDAYS = r"(?:lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|festivos?)"
+_FREQUENCIES = _any_of(
+    r"""diari[oa]s? diariamente (?:quincenal|seman|mensu|bimestr|trimestr|semestr|anu)al(?:es|mente)? cada siempre
+    nunca veces continu[oa] periodicamente permanente(?:mente)?"""
+)
+_MONTHS = _any_of("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre")
+_WEEKDAYS = _any_of("lunes martes miercoles jueves viernes sabados? domingos? festivos?")
+_WHEN = _any_of(
+    r"""cuando antes despues tras durante mientras hasta hoy manana noche tarde inmediat\w+
+    al\s(?:final|principio|inicio|iniciar|terminar|acabar|abrir|cerrar|empezar|momento) en\sel\smomento"""
+)
+_PEOPLE = _any_of(
+    r"""responsables? encargad[oa]s? jef[ea]s? director\w* gerente\w* personas? personal equipos? departamento area
+    comite consejo ministerio agencia secretari\w+ vicerrector\w+ rector\w* president\w+ coordinador\w* supervisor\w*
+    administrador\w* tecnic[oa]s? medic[oa]s? profesor\w* docentes? alumn[oa]s? usuari[oa]s? clientes? emplead[oa]s?
+    trabajador\w* operadores? manipulador\w* consultor\w* evaluador\w* empresas? organismos? entidad\w* autoridad\w*
+    titular\w* profesional\w* companer[oa]s? dependient[ea]\w* nadie cualquiera quien quienes ltd inc
+    autor(?:a|es|as)? duen[oa]s?"""
+)
+_EARNS = _any_of("cuestan? valen? cobra[ns]? cobro gana[ns]? gano paga[ns]? pago")
+_PRICES = _any_of("precio sueldo salario coste costo importe tarifa multa cuota")
+_CONTACTS = _any_of("telefono correo mail email e-mail movil extension")
 
 
 class Wanted(StrEnum):
@@ -33,67 +55,43 @@ class Wanted(StrEnum):
     ANYTHING = "anything"
 
 
-# In order: the first that is found decides.
-_ASKS: tuple[tuple[Wanted, re.Pattern[str]], ...] = (
-    (
-        Wanted.CONTACT,
-        re.compile(
-            r"\b(?:que|cual es el|cual es la|numero de) (?:telefono|correo|mail|email|e-mail|movil|extension)\b"
-            r"|^(?:telefono|correo|extension) (?:de|del)\b"
-        ),
-    ),
-    (
-        Wanted.MONEY,
-        re.compile(
-            r"\bcuanto (?:me |se |nos |le |te )?(?:cuesta|cuestan|vale|valen|cobra|cobran|cobro|gana|ganan|gano|paga|pagan|pago)\b"
-            r"|\b(?:cual es el|que) (?:precio|sueldo|salario|coste|costo|importe|tarifa|multa|cuota)\b|\bcuantos (?:euros|pesos|dolares)\b"
-            r"|\bcuanto dinero\b"
-        ),
-    ),
+# In order: the first that is found decides. Questions are matched as `asked` writes them, texts as `compact` does.
+_ASKS: tuple[tuple[Wanted, str], ...] = (
+    (Wanted.CONTACT, rf"\b(?:que|cual es el|cual es la|numero de) {_CONTACTS}\b|^(?:telefono|correo|extension) del?\b"),
+    (Wanted.MONEY, rf"\bcuanto (?:(?:me|se|nos|le|te) )?{_EARNS}\b|\b(?:cual es el|cual es la|que) {_PRICES}\b"),
+    (Wanted.MONEY, r"\bcuantos (?:euros|pesos|dolares)\b|\bcuanto dinero\b"),
+    (Wanted.DURATION, rf"\bcuant[oa]s? (?:tiempo|plazo|duran?|tardan?|{_UNITS})\b|\bcada cuant[oa]s?\b|\bque plazo\b"),
     (
         Wanted.DURATION,
-        re.compile(
-            rf"\bcuant[oa]s? (?:tiempo|{_UNITS}|dura|duran|tarda|tardan|plazo)\b|\bcada cuant[oa]s?\b|\bque plazo\b"
-            rf"|\b(?:con que|que) (?:frecuencia|antelacion|periodicidad|duracion|vigencia|validez)\b|\bplazos? (?:para|de|hay)\b"
-        ),
+        r"\bque (?:frecuencia|antelacion|periodicidad|duracion|vigencia|validez)\b|\bplazos? (?:para|de)\b",
     ),
-    (Wanted.NUMBER, re.compile(r"\bcuant[oa]s?\b|\b(?:que|cual es el|cual es la) (?:porcentaje|temperatura|edad|nota|medidas?)\b")),
-    (
-        Wanted.TIME,
-        re.compile(r"\bcuando\b(?=.*\?|\s+\w+)|\ba que hora\b|\b(?:que|hasta que|en que|desde que) (?:dias?|fechas?|mes|ano|hora)\b"),
-    ),
-    (Wanted.PERSON, re.compile(r"\bquien(?:es)?\b")),
+    (Wanted.NUMBER, r"\bcuant[oa]s?\b|\b(?:que|cual es el|cual es la) (?:porcentaje|temperatura|edad|nota|medidas?)\b"),
+    (Wanted.TIME, r"\bcuando\b|\ba que hora\b|\b(?:que|hasta que|en que) (?:dias?|fechas?|mes|ano|hora)\b"),
+    (Wanted.PERSON, r"\bquien(?:es)?\b"),
 )
-_HOLDS: dict[Wanted, re.Pattern[str]] = {
+_HOLDS = {
     Wanted.CONTACT: re.compile(r"\S@\S|\b\d[\d .-]{6,}\d\b|\bextension \d+"),
     Wanted.MONEY: re.compile(
-        r"\d[\d.,]*\s*(?:€|euros?|eur|\$|pesos?|dolares?|usd|%)|[$€]\s*\d|\bgratis\b|\bgratuit|\bsin (?:coste|costo|cargo)\b"
+        r"\d[\d.,]*\s*(?:€|euros?|eur|\$|pesos?|dolares?|usd|%)"
+        r"|[$€]\s*\d|\bgratis\b|\bgratuit|\bsin (?:coste|costo|cargo)\b"
     ),
     Wanted.DURATION: re.compile(
-        rf"(?:\d|\b{_NUMBER_WORDS}\b|\))\s*(?:\(\d+\)\s*)?{_UNITS}\b|\b{_FREQUENCIES}\b|\b(?:al|por) (?:dia|mes|ano|semana)\b"
-        rf"|\b(?:mismo|primer|siguiente) (?:dia|mes|ano)\b|\b(?:dia|mes|ano) (?:siguiente|anterior)\b|\b\d+ de {_MONTHS}\b"
+        rf"(?:\d|\b{_NUMBERS}\b|\))\s*(?:\(\d+\)\s*)?{_UNITS}\b|\b{_FREQUENCIES}\b"
+        rf"|\b(?:al|por) (?:dia|mes|ano|semana)\b|\b\d+ de {_MONTHS}\b"
+        r"|\b(?:mismo|primer|siguiente) (?:dia|mes|ano)\b|\b(?:dia|mes|ano) (?:siguiente|anterior)\b"
     ),
-    Wanted.NUMBER: re.compile(rf"\d|\b{_NUMBER_WORDS}\b"),
-    Wanted.TIME: re.compile(
-        rf"\d|\b{_MONTHS}\b|\b{_WEEKDAYS}\b|\b(?:cuando|antes|despues|tras|durante|mientras|al (?:final|principio|inicio|iniciar"
-        rf"|terminar|acabar|abrir|cerrar|empezar|momento)|hasta|hoy|manana|noche|tarde|{_FREQUENCIES}|en el momento|inmediat\w+)\b"
-    ),
-    Wanted.PERSON: re.compile(
-        r"\b(?:responsables?|encargad[oa]s?|jef[ea]s?|director\w*|gerente\w*|persona\w*|personal|equipos?|departamento|area|comite|consejo"
-        r"|ministerio|agencia|secretari\w+|vicerrector\w+|rector\w*|president\w+|coordinador\w*|supervisor\w*|administrador\w*|tecnic[oa]s?"
-        r"|medic[oa]s?|profesor\w*|docentes?|alumn[oa]s?|usuari[oa]s?|clientes?|emplead[oa]s?|trabajador\w*|operadores?|manipulador\w*"
-        r"|consultor\w*|evaluador\w*|empresas?|organismos?|entidad\w*|autoridad\w*|titular\w*|profesional\w*|companer[oa]s?"
-        r"|dependient[ea]\w*|nadie|cualquiera|quien|quienes|ltd|s\.a|inc|autor\w*|duen[oa]s?)\b"
-    ),
+    Wanted.NUMBER: re.compile(rf"\d|\b{_NUMBERS}\b"),
+    Wanted.TIME: re.compile(rf"\d|\b(?:{_MONTHS}|{_WEEKDAYS}|{_WHEN}|{_FREQUENCIES})\b"),
+    Wanted.PERSON: re.compile(rf"\b{_PEOPLE}\b"),
 }
-
+_QUESTIONS = tuple((wanted, re.compile(pattern)) for wanted, pattern in _ASKS)
 _PROPER_NAME = re.compile(r"(?<=[a-záéíóúñ,] )[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{2,}")
 
 
 def wanted_by(question: str) -> Wanted:
     """What the question asks for, by its words; typed with or without accents and ¿."""
     text = asked(question)
-    return next((wanted for wanted, pattern in _ASKS if pattern.search(text)), Wanted.ANYTHING)
+    return next((wanted for wanted, pattern in _QUESTIONS if pattern.search(text)), Wanted.ANYTHING)
 
 
 def holds(wanted: Wanted, text: str) -> bool:

@@ -97,6 +97,8 @@ class _Composer:
         items = self._best_steps(best) if self._asks_how else []
         if not items and best.unit.kind is UnitKind.SENTENCE:
             items = self._introduced_by(best)
+        if not items and self._lead_alone_answers(best):
+            items = self._in_block(best.passage, best.unit.block)
         if not items:
             return None
         top = max(items, key=lambda choice: choice.score)
@@ -112,6 +114,13 @@ class _Composer:
 
     def _lead(self, choice: Choice) -> Unit | None:
         return None if choice.unit.lead is None else self._units[choice.passage][choice.unit.lead]
+
+    def _lead_alone_answers(self, best: Choice) -> bool:
+        """Whether an item is best only for its lead-in: it adds none of the question's words, nor what is asked for."""
+        if best.unit.lead is None or best.signals["type"]:
+            return False
+        leads = (one for one in self._choices if (one.passage, one.index) == (best.passage, best.unit.lead))
+        return any(0 < best.signals["coverage"] <= lead.signals["coverage"] for lead in leads)
 
     def _introduced_by(self, best: Choice) -> list[Choice]:
         return [choice for choice in self._choices if choice.passage == best.passage and choice.unit.lead == best.index]

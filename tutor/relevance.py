@@ -44,7 +44,7 @@ def _by_cosine(vector: Vector, embedder: Embedder, units: Sequence[Unit]) -> lis
     if not units:
         return []
     cosines = np.clip(embedder.embed_passages([unit.text for unit in units]) @ vector, 0, 1)
-    return [Match(value, value, value, value) for value in map(float, cosines)]
+    return [Match(value, value, value) for value in map(float, cosines)]
 
 
 def passage_relevances(result: SearchResult) -> list[float]:
@@ -84,9 +84,9 @@ def _match(cosines: NDArray[np.float32], inside: Sequence[NDArray[np.bool_]], in
     if not inside[index].any():  # past what the embedder sees
         return Match()
     alone = np.sort(cosines[:, inside[index]].max(axis=1))
-    together = np.sort(cosines[:, np.logical_or.reduce(inside[max(0, index - 1) : index + 2])].max(axis=1))
+    together = cosines[:, np.logical_or.reduce(inside[max(0, index - 1) : index + 2])].max(axis=1)
     third = max(1, len(alone) // WEAKEST)
-    means = (alone.mean(), alone[:third].mean(), together.mean(), together[:third].mean())
+    means = (alone.mean(), alone[:third].mean(), together.mean())
     return Match(*(float(np.clip(mean, 0, 1)) for mean in means))
 
 

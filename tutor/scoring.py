@@ -41,7 +41,6 @@ class Match:
     similarity: float = 0.0
     weakest: float = 0.0
     around: float = 0.0
-    weakest_around: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,6 @@ class _Scorer:
             "similarity": match.similarity,
             "weakest": match.weakest,
             "around": match.around,
-            "weakest_around": match.weakest_around,
             "coverage": self._share(words),
             "coverage_around": self._share(words_around),
             "coverage_of_headings": self._share(headings - words),

@@ -54,10 +54,15 @@ _SOUNDS = (
     (re.compile("g(?=[ei])"), "j"),
     (re.compile(r"([^r\d])\1+"), r"\1"),
 )
-_TYPED_SHORT = ((re.compile(r"\b(?:q|k|ke)\b"), "que"), (re.compile(r"\bk(?=[aou])"), "c"), (re.compile(r"\bk(?=[ei])"), "qu"))
+_TYPED_SHORT = (
+    (re.compile(r"\b(?:q|k|ke)\b"), "que"),
+    (re.compile(r"\bk(?=[aou])"), "c"),
+    (re.compile(r"\bk(?=[ei])"), "qu"),
+)
 _HOW = re.compile(
     r"\b(?:como|pasos?|procedimientos?|proceso|instrucciones|manera de|forma de|how|steps?"
-    r"|que (?:hago|haces|hacemos|hacer|haria|reviso|miro|(?:debo|debe|se debe|hay que|tengo que|tenemos que|puedo) hacer|se hace))\b"
+    r"|que (?:hago|haces|hacemos|hacer|haria|reviso|miro|se hace"
+    r"|(?:debo|debe|se debe|hay que|tengo que|tenemos que|puedo) hacer))\b"
 )
 
 
@@ -90,7 +95,7 @@ def stem(word: str) -> str:
             word = word[: -len(ending)]
             break
     word = word.replace("ue", "o").replace("ie", "e")  # vowels that change: devuelve, devolver; cierre, cerrar
-    return word.removesuffix("v") if word.endswith("olv") else word  # resolver, resolución
+    return word[:-1] if word.endswith(("olv", "olb")) else word  # resolver, resolución
 
 
 def sound(word: str) -> str:
