@@ -205,9 +205,10 @@ def _report(
     confidences = _confidences(rows, np.array(list(coefficients.values())), float(str(calibration["intercept"])))
     answerable = np.array([sample.is_answerable for sample in samples])
     refused = confidences < float(str(calibration["threshold"]))
+    of_answerable, of_others = refused[answerable].mean(), refused[~answerable].mean()
     print(
-        f"{name}: AUC {area_under_curve(list(answerable), list(confidences)):.4f}; "
-        f"under {calibration['threshold']} refused of the answerable {refused[answerable].mean():.3f}, of the others {refused[~answerable].mean():.3f}"
+        f"{name}: AUC {area_under_curve(list(answerable), list(confidences)):.4f}; under {calibration['threshold']} "
+        f"refused of the answerable {of_answerable:.3f}, of the others {of_others:.3f}"
     )
     right = np.array([any(sample.answers[at] for at in _best(sample, names, units)[:3]) for sample in samples])
     for clear in (0.6, 0.7, 0.8, 0.85, 0.9, 0.95):
