@@ -18,7 +18,7 @@ from tutor.answerers import ExtractiveAnswerer, GenerativeAnswerer
 from tutor.drafting import Draft
 from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece, Restarted
 from tutor.grounding import GroundedCitation, ground
-from tutor.locating import find_place, place_of_chunk
+from tutor.locating import find_place, place_of_chunk, standing_quote
 from tutor.models import AnswerOrigin
 from tutor.prepared.lookup import Prepared, count_use, keep, prepared_answer
 from tutor.prompts import NO_EVIDENCE
@@ -141,8 +141,9 @@ def _placed(citations: Sequence[GroundedCitation]) -> tuple[CitedPassage, ...]:
 
 def _cited(citation: GroundedCitation, blocks: Sequence[dict[str, Any]]) -> CitedPassage:
     passage = citation.passage
+    quote = standing_quote(citation.quote, citation.focus, blocks)
     place = find_place(
-        citation.quote,
+        quote,
         citation.focus,
         blocks,
         pages=(passage.page_start, passage.page_end),
@@ -157,7 +158,7 @@ def _cited(citation: GroundedCitation, blocks: Sequence[dict[str, Any]]) -> Cite
         heading_path=place.heading_path or passage.heading_path,
         page=place.page,
         locator=place.locator,
-        quote=citation.quote,
+        quote=quote,
         passage=passage.text,
         relevance=citation.relevance,
     )
