@@ -79,6 +79,10 @@ def main() -> None:
         if manuals:
             _report(f"{kind}, manuals", _answers(manuals), _confidences(manuals, learned), threshold)
         _report(f"{kind}, refusal set", _answers(held_out), _confidences(held_out, learned), threshold)
+    # The answers' own calibration is learned elsewhere, from the same model's vectors.
+    kept = json.loads(FILE.read_text(encoding="utf-8"))["calibrations"].get("answer")
+    if kept is not None:
+        calibrations["answer"] = kept
     content = {"model_id": get_embedder().model_id, "calibrations": calibrations}
     FILE.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
     print(f"written: {FILE}")

@@ -38,7 +38,8 @@ def _file() -> dict[str, Any]:
 def calibration_for(model_id: str | None, kind: str) -> Calibration:
     """The calibration for what a search had to go on.
 
-    That is late_interaction (of the whole head), else hybrid, vector or keyword; or meaning, across languages.
+    That is late_interaction (of the whole head), else hybrid, vector or keyword; or meaning, across languages. The kind
+    answer is for what was read closely and rests on token vectors, too.
     """
     content = _file()
     calibrations = content["calibrations"]

@@ -1,22 +1,19 @@
 """Two ways of drafting an answer from passages: the documents' own sentences, or a language model."""
 
-import logging
 import re
 from collections.abc import Iterator, Sequence
 
-from retrieval.types import Passage, SearchResult
+from retrieval.types import SearchResult
 from skillnet.backends import get_embedder
 from skillnet.backends.protocols import ChatMessage, Embedder, LanguageModel
 from skillnet.backends.tokens import count_prompt_tokens
-from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from tutor.context import REPLY_TOKENS, context_budget, pack
 from tutor.drafting import Draft
-from tutor.extractive import compose, passage_units
+from tutor.extractive import compose
 from tutor.grounding import Source
 from tutor.prompts import build_messages, says_no_evidence, source_text
-from tutor.relevance import READ_PASSAGES, passage_relevances, unit_similarities
-
-logger = logging.getLogger(__name__)
+from tutor.reading import read
+from tutor.relevance import passage_relevances
 
 _LINES = re.compile(r"[^\n]*\n*")
 
@@ -28,17 +25,10 @@ class ExtractiveAnswerer:
         self._embedder = embedder or get_embedder()
 
     def draft(self, question: str, result: SearchResult) -> Iterator[str | Draft]:
-        passages = result.passages[:READ_PASSAGES]
-        draft = compose(question, passages, self._similarities(question, passages), passage_relevances(result))
+        reading = read(question, result.passages, self._embedder)
+        draft = compose(question, reading.passages, reading.choices, passage_relevances(result))
         yield from (line for line in _LINES.findall(draft.text) if line)
         yield draft
-
-    def _similarities(self, question: str, passages: Sequence[Passage]) -> Sequence[Sequence[float]]:
-        try:
-            return unit_similarities(question, passages, self._embedder)
-        except (BackendUnavailable, InvalidEmbedding):
-            logger.warning("No embedder: the answer's sentences are chosen by their words alone")
-            return [[0.0] * len(passage_units(passage)) for passage in passages]
 
 
 class MeteredReply:

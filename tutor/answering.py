@@ -8,17 +8,20 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from documents.models import ParsedContent
+from retrieval.configuration import config_for
+from retrieval.followups import Form, form_of
 from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchResult, SearchScope
 from skillnet.backends import get_language_model
 from skillnet.tenancy import organization_scope
 from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece
 from tutor.grounding import GroundedCitation, ground
-from tutor.locating import find_place, place_of_chunk
+from tutor.locating import find_place, place_of_chunk, standing_quote
 from tutor.models import AnswerOrigin
 from tutor.policy import policy_of_id
 from tutor.prepared.lookup import Prepared, count_use, keep, prepared_answer
 from tutor.prompts import NO_EVIDENCE
+from tutor.reading import assessed
 from tutor.whole_documents import look_through
 from tutor.writing import Writer, Written
 
@@ -41,11 +44,19 @@ def answer(
     """
     started = perf_counter()
     with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
-        prepared = prepared_answer(question, scope, config, is_fresh=is_fresh)
+        config = config or config_for(scope)
+        prepared = prepared_answer(
+            question,
+            scope,
+            config,
+            is_fresh=is_fresh,
+            depends_on_conversation=bool(history) and form_of(question) is not Form.WHOLE,
+        )
         result = None if prepared.answer else search(question, scope, config, history=history)
     if prepared.answer is not None or result is None:
         yield from _given(prepared, scope)
         return
+    result = assessed(result, config)
     times = _Times(started, perf_counter())
     given = yield from _answered(question, result, scope, times)
     yield Done(keep(prepared, given, scope))
@@ -180,8 +191,9 @@ def _placed(citations: Sequence[GroundedCitation]) -> tuple[CitedPassage, ...]:
 
 def _shown(citation: GroundedCitation, blocks: Sequence[dict[str, Any]]) -> CitedPassage:
     passage = citation.passage
+    quote = standing_quote(citation.quote, citation.focus, blocks)
     place = find_place(
-        citation.quote,
+        quote,
         citation.focus,
         blocks,
         pages=(passage.page_start, passage.page_end),
@@ -196,7 +208,7 @@ def _shown(citation: GroundedCitation, blocks: Sequence[dict[str, Any]]) -> Cite
         heading_path=place.heading_path or passage.heading_path,
         page=place.page,
         locator=place.locator,
-        quote=citation.quote,
+        quote=quote,
         passage=passage.text,
         relevance=citation.relevance,
     )

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 from retrieval.types import Passage
 from tutor.grounding import QUOTE_WORDS, Source, clip_quote
-from tutor.units import Unit, UnitKind
+from tutor.units import Unit, UnitKind, cut_units
 from tutor.wording import stems, word_count
 
 UNIT_WORDS = 75
 ROW_WORDS = 45
+WIDE_QUOTE_WORDS = 60  # what a quote of a short paragraph may grow to
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ def _quote(text: str, part: Part) -> tuple[str, str]:
     focus = clip_quote(part.focus.text)
     paragraph = text[min(unit.paragraph[0] for unit in units) : max(unit.paragraph[1] for unit in units)]
     if word_count(paragraph) <= QUOTE_WORDS:
-        return paragraph, focus
+        return (paragraph if part.focus.kind is UnitKind.ROW else _widened(text, paragraph, units)), focus
     at = units.index(part.focus)
     for first in range(at + 1):
         for last in range(len(units) - 1, at - 1, -1):
@@ -140,6 +141,23 @@ def _quote(text: str, part: Part) -> tuple[str, str]:
             if word_count(candidate) <= QUOTE_WORDS:
                 return candidate, focus
     return focus, focus
+
+
+def _widened(text: str, paragraph: str, units: Sequence[Unit]) -> str:
+    """A short paragraph with those behind it, then before it, as far as a quote holds them whole: a rule and its
+    exception often stand in two."""
+    start = min(unit.paragraph[0] for unit in units)
+    end = start + len(paragraph)
+    paragraphs = sorted({unit.paragraph for unit in cut_units(text)})
+    for _first, last in [span for span in paragraphs if span[0] >= end]:
+        if word_count(text[start:last]) > WIDE_QUOTE_WORDS:
+            break
+        end = last
+    for first, _last in reversed([span for span in paragraphs if span[1] <= start]):
+        if word_count(text[first:end]) > WIDE_QUOTE_WORDS:
+            break
+        start = first
+    return text[start:end]
 
 
 def shortened(text: str) -> str:

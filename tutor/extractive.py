@@ -2,15 +2,14 @@
 Pure.
 """
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
 from retrieval.types import Passage
 from tutor.drafting import Draft, DraftWriter, Part, shortened
-from tutor.units import Unit, UnitKind, cut_units
+from tutor.scoring import Choice, passage_units
+from tutor.units import Unit, UnitKind
 from tutor.wording import asks_how, compact, stems, word_count
 
 MAX_SENTENCES = 3
@@ -19,17 +18,13 @@ MAX_WORDS = 150  # of sentences and rows; with their markers and dashes an answe
 LIST_WORDS = 155  # of a whole list, its numbers or dashes counted; it has one marker
 SOURCES_A_DOCUMENT = 2
 
-# On the scale of a unit's score: ten times a similarity that lies between 0 and 1, plus a coverage in [0, 1].
-SIMILARITY_WEIGHT = 10.0
-CONTEXT_COVERAGE = 0.5  # what a question word counts when only the section's headings have it
-RANK_STEP = 0.12  # what each place further down the search's ranking costs
-SAME_PASSAGE_MARGIN = 0.75  # how far below the best a second sentence may lie
-OTHER_PASSAGE_MARGIN = 0.25
-LIST_MARGIN = 0.5
-HOW_MARGIN = 0.9
-CUT_COST = 0.3  # a sentence without its end, as page breaks and pictures leave behind
+# On the scale of a unit's score, see tutor.scoring.
+SAME_PASSAGE_MARGIN = 4.0  # how far below the best a second sentence may lie
+OTHER_PASSAGE_MARGIN = 4.0
+LIST_MARGIN = 2.0
+HOW_MARGIN = 5.0
+BESIDE_LIST_MARGIN = 1.0
 
-_SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 _POINTS_BACK = """
     este esta estos estas esto ese esa esos esas eso ello ademas tambien asimismo entonces asi tampoco
     igualmente despues luego aquel aquella dicho dicha dichos dichas
@@ -37,34 +32,15 @@ _POINTS_BACK = """
 _BACK_REFERENCES = frozenset(_POINTS_BACK.split())
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """A unit that may go into the answer: `passage` and `index` say which, `score` how well it answers."""
-
-    passage: int
-    index: int
-    unit: Unit
-    score: float
-
-
-def passage_units(passage: Passage) -> tuple[Unit, ...]:
-    """The units of a passage, in the order in which `compose` takes their similarities."""
-    return cut_units(passage.text, headings=passage.heading_path)
-
-
 def compose(
-    question: str,
-    passages: Sequence[Passage],
-    similarities: Sequence[Sequence[float]],
-    relevances: Sequence[float],
+    question: str, passages: Sequence[Passage], choices: Sequence[Choice], relevances: Sequence[float]
 ) -> Draft:
-    """Answer from the passages, best first.
+    """Answer from the passages, best first, with the best of their units, as scored.
 
-    `similarities` says for each unit of each passage how near its meaning is to the question's, in [0, 1]. At
-    most three sentences or rows, or the steps of one procedure; at most 150 words; in reading order, each
+    At most three sentences or rows, or the steps of one procedure; at most 150 words; in reading order, each
     followed by its marker. `relevances` are those of the passages.
     """
-    return _Composer(question, passages, similarities, relevances).draft()
+    return _Composer(question, passages, choices, relevances).draft()
 
 
 class _Composer:
@@ -72,14 +48,14 @@ class _Composer:
         self,
         question: str,
         passages: Sequence[Passage],
-        similarities: Sequence[Sequence[float]],
+        choices: Sequence[Choice],
         relevances: Sequence[float],
     ) -> None:
         self._question = question
         self._passages = passages
         self._writer = DraftWriter(question, passages, relevances)
         self._units = [passage_units(passage) for passage in passages]
-        self._choices = self._score(similarities)
+        self._choices = choices
 
     @cached_property
     def _asks_how(self) -> bool:
@@ -90,52 +66,39 @@ class _Composer:
             return Draft("", ())
         best = max(self._choices, key=lambda choice: (choice.score, -choice.passage, -choice.index))
         whole = self._whole_list(best)
-        return self._writer.write([whole] if whole is not None else self._parts(self._chosen(best), best))
+        if whole is None:
+            return self._writer.write(self._parts(self._chosen([best, *self._said_with(best)], best), best))
+        return self._writer.write([whole, *self._beside(whole, best)])
 
-    def _score(self, similarities: Sequence[Sequence[float]]) -> list[_Choice]:
-        wanted = self._word_weights()
-        choices = []
-        for rank, (passage, units, values) in enumerate(zip(self._passages, self._units, similarities, strict=True)):
-            context = stems(" ".join((passage.document_title, *passage.heading_path)))
-            for index, (unit, similarity) in enumerate(zip(units, values, strict=True)):
-                if unit.kind is UnitKind.HEADING:
-                    continue
-                words = stems(self._with_support(passage, unit))
-                found = sum(
-                    weight if word in words else CONTEXT_COVERAGE * weight if word in context else 0.0
-                    for word, weight in wanted.items()
-                )
-                score = SIMILARITY_WEIGHT * similarity + found - RANK_STEP * rank
-                if unit.kind is UnitKind.SENTENCE and unit.text[-1] not in _SENTENCE_ENDS:
-                    score -= CUT_COST
-                choices.append(_Choice(rank, index, unit, score))
-        return choices
+    def _beside(self, whole: Part, best: Choice) -> list[Part]:
+        """Where it is hardly better than something else, what is shown below a list: one more place to look."""
+        of_list = [one for one in self._choices if one.passage == whole.passage and one.unit in whole.all_units]
+        room = MAX_WORDS - sum(1 + word_count(shortened(unit.text)) for unit in whole.all_units)
+        for choice in self._ranked():
+            if (
+                self._group(choice) != self._group(of_list[-1])
+                and choice.score >= best.score - BESIDE_LIST_MARGIN
+                and not choice.unit.text.endswith(":")
+                and self._word_count(choice) <= room
+                and not self._repeats(choice, of_list)
+            ):
+                return [Part(choice.passage, (choice.unit,), choice.unit, self._lead(choice))]
+        return []
 
-    def _word_weights(self) -> dict[str, float]:
-        """The question's words, rarer ones heavier, weights summing to 1."""
-        words = stems(self._question)
-        texts = [stems(unit.text) for units in self._units for unit in units]
-        rarity = {word: math.log(1 + (len(texts) + 1) / (1 + sum(word in text for text in texts))) for word in words}
-        total = sum(rarity.values())
-        return {word: value / total for word, value in rarity.items()} if total else {}
+    def _ranked(self) -> list[Choice]:
+        return sorted(self._choices, key=lambda choice: (-choice.score, choice.passage, choice.index))
 
-    @staticmethod
-    def _with_support(passage: Passage, unit: Unit) -> str:
-        support = "" if unit.support is None else passage.text[slice(*unit.support)] + " "
-        return support + unit.text
-
-    def _in_block(self, passage: int, block: int) -> list[_Choice]:
+    def _in_block(self, passage: int, block: int) -> list[Choice]:
         return [one for one in self._choices if one.passage == passage and one.unit.block == block]
 
-    def _whole_list(self, best: _Choice) -> Part | None:
+    def _whole_list(self, best: Choice) -> Part | None:
         """The list to show from its first item to its last, if one is: its lead-in scored best, or the question wants
         the steps that it holds."""
-        if best.unit.kind is UnitKind.SENTENCE:
-            items = self._introduced_by(best) or (self._best_steps(best) if self._asks_how else [])
-        elif best.unit.kind is UnitKind.ITEM and best.unit.marker and self._asks_how:
+        items = self._best_steps(best) if self._asks_how else []
+        if not items and best.unit.kind is UnitKind.SENTENCE:
+            items = self._introduced_by(best)
+        if not items and self._lead_alone_answers(best):
             items = self._in_block(best.passage, best.unit.block)
-        else:
-            items = []
         if not items:
             return None
         top = max(items, key=lambda choice: choice.score)
@@ -149,19 +112,24 @@ class _Composer:
             goes_on=units[-1] != items[-1].unit,
         )
 
-    def _lead(self, choice: _Choice) -> Unit | None:
+    def _lead(self, choice: Choice) -> Unit | None:
         return None if choice.unit.lead is None else self._units[choice.passage][choice.unit.lead]
 
-    def _introduced_by(self, best: _Choice) -> list[_Choice]:
+    def _lead_alone_answers(self, best: Choice) -> bool:
+        """Whether an item is best only for its lead-in: it adds none of the question's words, nor what is asked for."""
+        if best.unit.lead is None or best.signals["type"]:
+            return False
+        leads = (one for one in self._choices if (one.passage, one.index) == (best.passage, best.unit.lead))
+        return any(0 < best.signals["coverage"] <= lead.signals["coverage"] for lead in leads)
+
+    def _introduced_by(self, best: Choice) -> list[Choice]:
         return [choice for choice in self._choices if choice.passage == best.passage and choice.unit.lead == best.index]
 
-    def _best_steps(self, best: _Choice) -> list[_Choice]:
-        """The numbered steps of the best passage, when one of them comes near the best sentence."""
-        steps = [
-            choice
-            for choice in self._choices
-            if choice.passage == best.passage and choice.unit.kind is UnitKind.ITEM and choice.unit.marker
-        ]
+    def _best_steps(self, best: Choice) -> list[Choice]:
+        """The steps of the best passage, when one of them comes near the best sentence: a numbered list, or else one
+        that a line introduces («Solución:»)."""
+        items = [one for one in self._choices if one.passage == best.passage and one.unit.kind is UnitKind.ITEM]
+        steps = [one for one in items if one.unit.marker] or [one for one in items if one.unit.lead is not None]
         if not steps:
             return []
         top = max(steps, key=lambda choice: choice.score)
@@ -169,7 +137,7 @@ class _Composer:
         return block if len(block) > 1 and top.score >= best.score - HOW_MARGIN else []
 
     @staticmethod
-    def _window(items: Sequence[_Choice], top: _Choice, size: int) -> list[_Choice]:
+    def _window(items: Sequence[Choice], top: Choice, size: int) -> list[Choice]:
         """Up to `size` items in a row: from the first when they all fit, else around the best."""
         if len(items) <= size:
             return list(items)
@@ -177,7 +145,7 @@ class _Composer:
         first = min(max(0, position - size // 3), len(items) - size)
         return list(items[first : first + size])
 
-    def _fitting(self, items: Sequence[_Choice], top: _Choice) -> tuple[Unit, ...]:
+    def _fitting(self, items: Sequence[Choice], top: Choice) -> tuple[Unit, ...]:
         """The items as far as they fit in order; from the best one on when it would be left out."""
         lead = self._lead(top)
         room = LIST_WORDS - (0 if lead is None else word_count(lead.text))
@@ -189,11 +157,12 @@ class _Composer:
                 return kept
         return (top.unit,)
 
-    def _chosen(self, best: _Choice) -> list[_Choice]:
-        """The best unit and up to two others that answer nearly as well and say something else."""
-        chosen = [best, *self._referred_to(best)]
+    def _chosen(self, first: Sequence[Choice], best: Choice) -> list[Choice]:
+        """What is shown first, the best unit among it, and others that answer nearly as well and say something else;
+        three in all."""
+        chosen = list(first)
         room = MAX_WORDS - sum(self._word_count(choice) for choice in chosen)
-        for choice in sorted(self._choices, key=lambda choice: (-choice.score, choice.passage, choice.index)):
+        for choice in self._ranked():
             if len(chosen) >= MAX_SENTENCES:
                 break
             words = self._word_count(choice)
@@ -209,29 +178,33 @@ class _Composer:
         return chosen
 
     @staticmethod
-    def _margin(choice: _Choice, best: _Choice) -> float:
+    def _margin(choice: Choice, best: Choice) -> float:
         """How far below the best a unit may score and still be shown beside it."""
         if choice.passage != best.passage:
             return OTHER_PASSAGE_MARGIN
         return SAME_PASSAGE_MARGIN if choice.unit.kind is UnitKind.SENTENCE else LIST_MARGIN
 
-    def _word_count(self, choice: _Choice) -> int:
+    def _word_count(self, choice: Choice) -> int:
         if choice.unit.kind is UnitKind.ROW:
             return word_count(self._writer.row(choice.unit))
         return word_count(shortened(choice.unit.text)) + (word_count(lead.text) if (lead := self._lead(choice)) else 0)
 
-    def _referred_to(self, best: _Choice) -> list[_Choice]:
-        """The sentence before, when the best one begins by pointing back at it."""
+    def _said_with(self, best: Choice) -> list[Choice]:
+        """What the best sentence makes no sense without: the one before that it points back at, the one behind its
+        colon."""
+        if best.unit.kind is UnitKind.SENTENCE and best.unit.text.endswith(":"):
+            behind = (one for one in self._choices if (one.passage, one.index) == (best.passage, best.index + 1))
+            return list(behind)
         first = next((word for word in compact(best.unit.text).split()), "").strip('«"“,.')
         if first not in _BACK_REFERENCES or best.index == 0:
             return []
         before = self._units[best.passage][best.index - 1]
         if before.paragraph != best.unit.paragraph:
             return []
-        return [_Choice(best.passage, best.index - 1, before, best.score)]
+        return [Choice(best.passage, best.index - 1, before, best.score, {})]
 
     @staticmethod
-    def _repeats(choice: _Choice, chosen: Sequence[_Choice]) -> bool:
+    def _repeats(choice: Choice, chosen: Sequence[Choice]) -> bool:
         words = stems(choice.unit.text)
         for other in chosen:
             if (choice.passage, choice.index) == (other.passage, other.index):
@@ -243,20 +216,20 @@ class _Composer:
                 return True
         return False
 
-    def _has_room_for_source(self, choice: _Choice, chosen: Sequence[_Choice]) -> bool:
+    def _has_room_for_source(self, choice: Choice, chosen: Sequence[Choice]) -> bool:
         document = self._passages[choice.passage].document_id
         sources = {self._group(one) for one in (*chosen, choice) if self._passages[one.passage].document_id == document}
         return len(sources) <= SOURCES_A_DOCUMENT
 
     @staticmethod
-    def _group(choice: _Choice) -> tuple[int, int, int]:
+    def _group(choice: Choice) -> tuple[int, int, int]:
         """What is shown and cited as one: a passage's list or table, or one of its paragraphs."""
         unit = choice.unit
         return (choice.passage, unit.block, -1 if unit.kind is not UnitKind.SENTENCE else unit.paragraph[0])
 
-    def _parts(self, chosen: Sequence[_Choice], best: _Choice) -> list[Part]:
+    def _parts(self, chosen: Sequence[Choice], best: Choice) -> list[Part]:
         """The chosen units by source: the best one's passage first, each passage in reading order."""
-        groups: dict[tuple[int, int, int], list[_Choice]] = {}
+        groups: dict[tuple[int, int, int], list[Choice]] = {}
         for choice in sorted(chosen, key=lambda one: (one.passage != best.passage, one.passage, one.index)):
             groups.setdefault(self._group(choice), []).append(choice)
         parts = []

@@ -45,6 +45,15 @@ def find_place(
     return Place(main.get("page"), tuple(main.get("heading_path") or ()), _locator(main, quoted))
 
 
+def standing_quote(quote: str, focus: str, blocks: Sequence[Mapping[str, Any]]) -> str:
+    """The quote where its words follow each other in the document, else its telling part.
+
+    A passage that goes on with a long list or table repeats what introduces it; together they stand nowhere.
+    """
+    document = " ".join(key for block in blocks if (key := word_key(block["text"])))
+    return quote if not document or _holds(document, word_key(quote)) else focus
+
+
 def place_of_chunk(page: int | None, locator: Mapping[str, Any], heading_path: Sequence[str]) -> Place:
     """The place of a whole chunk, for a quote whose block is not known. `locator` is the chunk's, rectangles
     by page.

@@ -37,7 +37,8 @@ __all__ = [
     "TurnStatus",
 ]
 
-CLEAR_CONFIDENCE = 0.7  # an answer that reaches it is shown as one with a clear source
+# An answer that reaches it is shown as one with a clear source; about one in fifty has none, see benchmarks/README.md.
+CLEAR_CONFIDENCE = 0.85
 
 
 class ConversationQuerySet(TenantQuerySet):

@@ -8,15 +8,22 @@ from numpy.typing import NDArray
 from documents.token_vectors import TokenVectors
 from retrieval.types import Passage, SearchResult
 from skillnet.backends.protocols import Embedder, Vector
-from tutor.extractive import passage_units
+from tutor.scoring import Match, passage_units
 from tutor.units import Unit
 
-# Passages without stored tokens cost some 50 to 120 ms each on two cores.
-READ_PASSAGES = 3
+READ_PASSAGES = 6
+UNSTORED_PASSAGES = 3  # without stored tokens they cost some 50 to 120 ms each on two cores
+WEAKEST = 3  # one in so many of the question's tokens
 
 
-def unit_similarities(question: str, passages: Sequence[Passage], embedder: Embedder) -> list[list[float]]:
-    """For each passage, the similarity in [0, 1] of each of its units to the question.
+def read_passages(passages: Sequence[Passage]) -> Sequence[Passage]:
+    """The first passages, as many as are read closely enough to answer from."""
+    stored = next((at for at, passage in enumerate(passages) if passage.tokens is None), len(passages))
+    return passages[: min(READ_PASSAGES, max(stored, UNSTORED_PASSAGES))]
+
+
+def unit_matches(question: str, passages: Sequence[Passage], embedder: Embedder) -> list[list[Match]]:
+    """For each passage, how near each of its units is to the question.
 
     With token vectors: late interaction over the unit's tokens, read inside their passage; those that search has
     read are used, others made. Without any: the cosine of the unit alone.
@@ -30,14 +37,14 @@ def unit_similarities(question: str, passages: Sequence[Passage], embedder: Embe
         asked = embedder.embed_query_with_tokens(question)
         return [_by_tokens(asked.tokens, one, units) for one, units in zip(_read(passages, embedder), cut, strict=True)]
     vector = embedder.embed_query(question)
-    similarities = []
-    for units in cut:
-        if units:
-            cosines = embedder.embed_passages([unit.text for unit in units]) @ vector
-            similarities.append([float(value) for value in np.clip(cosines, 0, 1)])
-        else:
-            similarities.append([])
-    return similarities
+    return [_by_cosine(vector, embedder, units) for units in cut]
+
+
+def _by_cosine(vector: Vector, embedder: Embedder, units: Sequence[Unit]) -> list[Match]:
+    if not units:
+        return []
+    cosines = np.clip(embedder.embed_passages([unit.text for unit in units]) @ vector, 0, 1)
+    return [Match(value, value, value) for value in map(float, cosines)]
 
 
 def passage_relevances(result: SearchResult) -> list[float]:
@@ -64,23 +71,31 @@ def _read(passages: Sequence[Passage], embedder: Embedder) -> list[TokenVectors]
     return read
 
 
-def _by_tokens(asked: Vector, read: TokenVectors, units: Sequence[Unit]) -> list[float]:
+def _by_tokens(asked: Vector, read: TokenVectors, units: Sequence[Unit]) -> list[Match]:
     if not len(asked) or not len(read.vectors):
-        return [0.0] * len(units)
+        return [Match()] * len(units)
     cosines = asked @ read.vectors.T
-    return [_late_interaction(cosines, read.spans, unit) for unit in units]
+    inside = [_inside_unit(read.spans, unit) for unit in units]
+    return [_match(cosines, inside, index) for index in range(len(units))]
 
 
-def _late_interaction(cosines: NDArray[np.float32], spans: NDArray[np.int32], unit: Unit) -> float:
-    """The mean over the question's tokens of the best cosine among the tokens of the unit and of its lead-in
-    or header.
-    """
+def _match(cosines: NDArray[np.float32], inside: Sequence[NDArray[np.bool_]], index: int) -> Match:
+    """Late interaction with a unit's tokens, and with those of its neighbours as well."""
+    if not inside[index].any():  # past what the embedder sees
+        return Match()
+    alone = np.sort(cosines[:, inside[index]].max(axis=1))
+    together = cosines[:, np.logical_or.reduce(inside[max(0, index - 1) : index + 2])].max(axis=1)
+    third = max(1, len(alone) // WEAKEST)
+    means = (alone.mean(), alone[:third].mean(), together.mean())
+    return Match(*(float(np.clip(mean, 0, 1)) for mean in means))
+
+
+def _inside_unit(spans: NDArray[np.int32], unit: Unit) -> NDArray[np.bool_]:
+    """The tokens of a unit and, where it has any of its own, of its lead-in or header."""
     inside = _inside(spans, unit.start, unit.end)
-    if not inside.any():  # past what the embedder sees
-        return 0.0
-    if unit.support is not None:
+    if unit.support is not None and inside.any():
         inside |= _inside(spans, *unit.support)
-    return float(np.clip(cosines[:, inside].max(axis=1).mean(), 0, 1))
+    return inside
 
 
 def _inside(spans: NDArray[np.int32], start: int, end: int) -> NDArray[np.bool_]:

@@ -20,6 +20,9 @@ _SAYS_NOTHING = re.compile(
     r"|resumen|conclusi[óo]n(?:es)?|referencias|nota|notas|antes de empezar|para qu[ée] sirve)\b",
     re.IGNORECASE,
 )
+_IS_TASK = re.compile(
+    r"^(?!(?:lugar|taller|alquiler|hogar|poder|deber|bienestar|mujer)\b)\w+(?:ar|er|ir)(?:se)? \w+", re.IGNORECASE
+)
 _IS_QUESTION = re.compile(
     r"^(?:qué|quién|quiénes|cómo|cuándo|cuánto|cuántos|cuántas|dónde|cuál|cuáles|por qué)\b", re.IGNORECASE
 )
@@ -45,13 +48,17 @@ def suggested_questions(documents: DocumentQuerySet, *, count: int = SUGGESTIONS
 
 def question_about(heading: str) -> str:
     """A question that the section of this heading answers; empty when the heading says too little."""
-    title = _NUMBER.sub("", heading).strip(" .:")
+    title = _NUMBER.sub("", heading).strip(" .:-–")
+    if title.isupper():  # a heading set in capitals reads as shouting in a question
+        title = title.capitalize()
     if title.startswith("¿") and title.endswith("?"):
         return title
     if not 8 <= len(title) <= 60 or _SAYS_NOTHING.match(title) or len(title.split()) < 2:
         return ""
     if _IS_QUESTION.match(title):
         return f"¿{title}?"
+    if _IS_TASK.match(title):
+        return _("¿Cómo puedo %(task)s?") % {"task": title[0].lower() + title[1:]}
     quoted = title.replace("«", "“").replace("»", "”")
     return _("¿Qué hay que saber sobre «%(title)s»?") % {"title": quoted}
 

@@ -1,5 +1,6 @@
 """Whole documents for a language model's prompt: short ones, and the one to look through when search finds nothing."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
@@ -12,7 +13,7 @@ from documents.models import Chunk, Document, DocumentVersion
 from documents.strategy import uses_full_text
 from retrieval.candidates import readable_documents
 from retrieval.types import Passage, SearchResult, SearchScope
-from tutor.wording import fold, stems
+from tutor.wording import fold, stems, word_key
 
 FULL_TEXT = "full_text"
 MIN_SHARE = 0.6  # of the question's words that the document must hold
@@ -49,7 +50,7 @@ def look_through(question: str, result: SearchResult, scope: SearchScope) -> Sea
     Looked at are the documents of the course asked in, else of the courses that the reader takes. Words are counted
     with accents and case folded. Call inside the organization's scope.
     """
-    terms = sorted(stems(question))[:MAX_TERMS]
+    terms = _terms(question)
     if len(terms) < MIN_TERMS:
         return None
     documents = readable_documents(scope)
@@ -64,6 +65,12 @@ def look_through(question: str, result: SearchResult, scope: SearchScope) -> Sea
     )
     passages = tuple(_passage(chunk, score=count / len(terms)) for count, chunk in counted)
     return replace(result, passages=passages, rung=FULL_TEXT)
+
+
+def _terms(question: str) -> list[str]:
+    """The words that say something, accents and case folded, without the s of a plural: as they can stand in a text."""
+    words = [word for word in word_key(question).split() if stems(word)]
+    return sorted({re.sub(r"(?<=\w{3})e?s$", "", word) for word in words})[:MAX_TERMS]
 
 
 def _fullest(documents: "QuerySet[Document]", terms: Sequence[str]) -> int | None:

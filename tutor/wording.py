@@ -42,9 +42,27 @@ _KIN = """
 """
 _ENDINGS = tuple(sorted(_KIN.split(), key=lambda ending: (-len(ending), ending)))  # longest first
 _PLURALS = frozenset({"s", "es"})
+# Letters that sound alike and are mixed up in typing, in the order in which they are replaced.
+_SOUNDS = (
+    (re.compile("qu(?=[ei])|q"), "k"),
+    (re.compile("ch"), "x"),
+    (re.compile("ll"), "y"),
+    (re.compile("h"), ""),
+    (re.compile("v|w"), "b"),
+    (re.compile("z|c(?=[ei])"), "s"),
+    (re.compile("c"), "k"),
+    (re.compile("g(?=[ei])"), "j"),
+    (re.compile(r"([^r\d])\1+"), r"\1"),
+)
+_TYPED_SHORT = (
+    (re.compile(r"\b(?:q|k|ke)\b"), "que"),
+    (re.compile(r"\bk(?=[aou])"), "c"),
+    (re.compile(r"\bk(?=[ei])"), "qu"),
+)
 _HOW = re.compile(
     r"\b(?:como|pasos?|procedimientos?|proceso|instrucciones|manera de|forma de|how|steps?"
-    r"|que (?:hago|haces|hacemos|hacer|haria|(?:debo|debe|se debe|hay que|tengo que) hacer|se hace))\b"
+    r"|que (?:hago|haces|hacemos|hacer|haria|reviso|miro|se hace"
+    r"|(?:debo|debe|se debe|hay que|tengo que|tenemos que|puedo) hacer))\b"
 )
 
 
@@ -77,23 +95,41 @@ def stem(word: str) -> str:
             word = word[: -len(ending)]
             break
     word = word.replace("ue", "o").replace("ie", "e")  # vowels that change: devuelve, devolver; cierre, cerrar
-    return word.removesuffix("v") if word.endswith("olv") else word  # resolver, resolución
+    return word[:-1] if word.endswith(("olv", "olb")) else word  # resolver, resolución
+
+
+def sound(word: str) -> str:
+    """A folded word as it sounds in Spanish, so that «debolber» meets «devolver» and «kilo» «quilo»."""
+    for letters, heard in _SOUNDS:
+        word = letters.sub(heard, word)
+    return word
+
+
+_EMPTY_SOUNDS = frozenset(sound(word) for word in EMPTY_WORDS)
 
 
 @lru_cache(maxsize=50_000)
 def _meaning(word: str) -> str:
-    """The stem of a word as written; empty when it says nothing by itself."""
+    """The stem of a word as it sounds; empty when it says nothing by itself."""
     folded = fold(word)
-    if folded in EMPTY_WORDS or (len(folded) == 1 and not folded.isdigit()):
+    if sound(folded) in _EMPTY_SOUNDS or (len(folded) == 1 and not folded.isdigit()):
         return ""
-    return stem(folded)
+    return sound(stem(folded))
 
 
 def stems(text: str) -> frozenset[str]:
-    """The stems of the meaningful words of `text`."""
+    """The stems of the meaningful words of `text`, as they sound."""
     return frozenset(meaning for word in _WORD.findall(text) if (meaning := _meaning(word)))
+
+
+def asked(question: str) -> str:
+    """A question folded, with its question words as they are spelled: «q», «ke» and «kuanto» are common."""
+    text = compact(question)
+    for typed, meant in _TYPED_SHORT:
+        text = typed.sub(meant, text)
+    return text
 
 
 def asks_how(question: str) -> bool:
     """Whether the question wants a procedure: cómo, qué pasos, qué hago."""
-    return _HOW.search(compact(question)) is not None
+    return _HOW.search(asked(question)) is not None

@@ -111,7 +111,7 @@ class Writer:
     def _by_model(self, model: LanguageModel, result: SearchResult) -> Generator[AnswerEvent, None, Draft]:
         with organization_scope(self._organization_id):
             result = with_short_documents(result)
-        writer = GenerativeAnswerer(model, self._question, result)
+        writer = GenerativeAnswerer(model, result.searched or self._question, result)
         for piece in self._metered(writer.reply):
             self._has_text = True
             yield Piece(piece, AnswerOrigin.MODEL)
@@ -151,7 +151,7 @@ class Writer:
 
     def _by_choice(self, result: SearchResult) -> Generator[AnswerEvent, None, Draft]:
         draft = EMPTY
-        for step in ExtractiveAnswerer().draft(self._question, result):
+        for step in ExtractiveAnswerer().draft(result.searched or self._question, result):
             if isinstance(step, Draft):
                 draft = step
             else:

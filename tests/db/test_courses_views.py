@@ -26,6 +26,7 @@ def course(organization, employee_membership):
     with organization_scope(organization.pk):
         owned = {"organization": organization}
         document = Document.objects.create(title="Manual de caja", **owned)
+        factories.make_version(document)
         course = Course.objects.create(title="Caja", slug="caja", status=CourseStatus.PUBLISHED, **owned)
         CourseDocument.objects.create(course=course, document=document, **owned)
         for position, title in enumerate(["Abrir", "Cerrar"]):

@@ -15,7 +15,7 @@ from skillnet.backends.fakes import FakeLanguageModel
 from skillnet.models import Classification, Group, GroupMember, Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tutor import answering, services
+from tutor import answering, services, writing
 from tutor.events import Answer, Done, Piece
 from tutor.models import CachedAnswer, FaqEntry, FaqVariant, ReviewReason, Turn
 from tutor.prepared import matching
@@ -214,7 +214,8 @@ def test_a_second_asking_gets_the_answer_of_the_first(organization, manual):
 
 def test_a_language_model_is_called_once_for_two_askings(organization, manual, monkeypatch):
     model = FakeLanguageModel(["El cliente tiene 30 días naturales para devolver el producto [Fuente 1]."])
-    monkeypatch.setattr(answering, "get_language_model", lambda: model)
+    for module in (answering, writing):
+        monkeypatch.setattr(module, "get_language_model", lambda: model)
     assert [ask(reader_scope(organization)).origin for _ in range(2)] == ["model", "cache"]
     assert len(model.requests) == 1
 

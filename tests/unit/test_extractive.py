@@ -11,7 +11,8 @@ from tests.unit.passages import passage
 from tutor.drafting import Draft
 from tutor.extractive import compose
 from tutor.grounding import ground, verify_quote, without_markers
-from tutor.relevance import passage_relevances, unit_similarities
+from tutor.relevance import passage_relevances, unit_matches
+from tutor.scoring import score_units
 from tutor.units import UnitKind, cut_units
 from tutor.wording import asks_how, stems, word_count
 
@@ -38,8 +39,8 @@ LIST = """No se admite la devolución de estos productos:
 
 
 def answer(question: str, *passages: Passage) -> Draft:
-    similarities = unit_similarities(question, passages, FakeEmbedder())
-    return compose(question, passages, similarities, [0.9] * len(passages))
+    choices = score_units(question, passages, unit_matches(question, passages, FakeEmbedder()))
+    return compose(question, passages, choices, [0.9] * len(passages))
 
 
 def test_a_passage_is_cut_into_sentences_items_and_rows():
@@ -161,8 +162,8 @@ def test_without_token_vectors_whole_sentences_are_compared():
         supports_tokens = False
 
     text = "La tienda abre todos los días. El informe Z se conserva cinco años."
-    values = unit_similarities("¿Cuántos años se conserva el informe Z?", [passage(text)], SentenceEmbedder())
-    assert np.argmax(values[0]) == 1
+    matches = unit_matches("¿Cuántos años se conserva el informe Z?", [passage(text)], SentenceEmbedder())
+    assert np.argmax([match.similarity for match in matches[0]]) == 1
 
 
 def test_relevance_falls_with_the_score_and_never_leaves_its_range():

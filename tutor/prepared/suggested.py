@@ -30,7 +30,7 @@ SAME_TOPIC = 0.06  # cosine distance, on average, within a group: questions of o
 FREQUENT = 2  # people or times
 
 # Turns that left somebody without an answer worth having.
-UNSATISFYING = Q(origin=AnswerOrigin.NONE)
+UNSATISFYING = Q(origin=AnswerOrigin.NONE) | Q(feedback__is_useful=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def _grouped(vectors: Any) -> list[list[int]]:
     """Indices of unit vectors in groups of one topic, in each the nearest to its middle first."""
     if len(vectors) < 2:
         return [[index] for index in range(len(vectors))]
-    from sklearn.cluster import AgglomerativeClustering  # type: ignore[import-untyped]  # takes a second to import: only who opens the page pays
+    from sklearn.cluster import AgglomerativeClustering  # takes a second to import: only who opens the page pays
 
     clustering = AgglomerativeClustering(
         n_clusters=None, metric="cosine", linkage="average", distance_threshold=SAME_TOPIC

@@ -1,0 +1,225 @@
+"""Learn which sentence answers and how sure an answer may be, from questions put to real manuals.
+
+    python benchmarks/calibrate_answers.py --ask ORG FILE.jsonl [--ask ORG FILE.jsonl …] [--cache FILE] [--write]
+
+Each line of a file holds `question`, `answerable` and, where there is an answer, the `doc` and the words (`quote`) that
+answer. Half of the questions, chosen by a hash of their words, are learned from; on the other half figures are
+reported. Searching is what takes time: with --cache its signals are kept in a file, and from there a new fit takes
+seconds. Prints the weights of tutor/scoring.py; --write puts the calibration named "answer" into
+retrieval/calibration.json.
+"""
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import django
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from sklearn.linear_model import LogisticRegression
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.development")
+django.setup()
+
+from benchmarks.judging import folded, is_reported  # noqa: E402 - Django has to be set up first
+from documents.access import ADMINISTRATION  # noqa: E402
+from documents.models import Document  # noqa: E402
+from retrieval.calibration import FILE  # noqa: E402
+from retrieval.evaluation.refusal import area_under_curve  # noqa: E402
+from retrieval.pipeline import search  # noqa: E402
+from retrieval.types import SearchResult, SearchScope  # noqa: E402
+from skillnet.backends import get_embedder  # noqa: E402
+from skillnet.models import Organization  # noqa: E402
+from skillnet.tenancy import organization_scope  # noqa: E402
+from tutor.evidence import ANSWER_SIGNALS, SEARCH_SIGNALS  # noqa: E402
+from tutor.reading import Reading, read  # noqa: E402
+from tutor.scoring import WEIGHTS, support_of  # noqa: E402
+
+Values = NDArray[np.float64]
+RIDGE = 0.01  # of the units' weights, on standardized signals
+REGULARIZATION = 1.0  # scikit-learn's C, of the confidence
+REFUSED_WRONGLY = 0.08  # the threshold refuses at most this share of the answerable questions
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A question, the signals of its search and of each unit read, and which units answer it."""
+
+    question: str
+    is_answerable: bool
+    search: Mapping[str, float]
+    units: Sequence[Mapping[str, float]]
+    answers: Sequence[bool]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--ask", nargs=2, action="append", default=[], metavar=("ORG", "FILE.jsonl"))
+    parser.add_argument("--cache", type=Path, metavar="FILE")
+    parser.add_argument("--write", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.cache and arguments.cache.exists():
+        samples = [Sample(**kept) for kept in json.loads(arguments.cache.read_text(encoding="utf-8"))]
+    else:
+        samples = [sample for slug, file in arguments.ask for sample in _asked(slug, Path(file))]
+        if arguments.cache:
+            arguments.cache.write_text(json.dumps([asdict(sample) for sample in samples]), encoding="utf-8")
+    calibration = learn(samples)
+    if arguments.write:
+        content = json.loads(FILE.read_text(encoding="utf-8"))
+        content["calibrations"]["answer"] = calibration
+        FILE.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+        print(f"written: {FILE}")
+
+
+def learn(samples: Sequence[Sample]) -> dict[str, object]:
+    """Fit on the one half, print figures of both, and return the calibration."""
+    tuned = [sample for sample in samples if not is_reported(sample.question)]
+    reported = [sample for sample in samples if is_reported(sample.question)]
+    names = list(WEIGHTS)
+    weights = _fitted_weights([sample for sample in tuned if any(sample.answers)], names)
+    print("weights:", json.dumps(dict(zip(names, weights.round(2).tolist(), strict=True)), indent=2))
+    for name, half in (("tuned", tuned), ("reported", reported)):
+        for label, values in (("shipped", np.array(list(WEIGHTS.values()))), ("learned", weights)):
+            print(f"{name}, {label}: {_shares(half, names, values)}")
+    signals = [*SEARCH_SIGNALS, *ANSWER_SIGNALS]
+    shipped = np.array(list(WEIGHTS.values()))
+    rows = {name: _evidence(half, names, shipped, signals) for name, half in (("tuned", tuned), ("reported", reported))}
+    calibration = _fitted_confidence(rows["tuned"], tuned, signals)
+    for name, half in (("tuned", tuned), ("reported", reported)):
+        _report(name, half, rows[name], calibration, names, shipped)
+    return calibration
+
+
+def sample_of(row: Mapping[str, object], result: SearchResult, reading: Reading, names: Mapping[int, str]) -> Sample:
+    """What a question's search and reading say, with the units marked that hold the words which answer."""
+    wanted = set(folded(str(row.get("quote") or "")).split())
+    answers = []
+    for choice in reading.choices:
+        passage = reading.passages[choice.passage]
+        words = set(folded(support_of(passage, choice.unit) + choice.unit.text).split())
+        is_right = bool(row["answerable"]) and names[passage.document_id] == row["doc"]
+        answers.append(is_right and len(wanted & words) >= 0.7 * len(wanted))
+    signals = [dict(choice.signals) for choice in reading.choices]
+    return Sample(str(row["question"]), bool(row["answerable"]), dict(result.trace["signals"]), signals, answers)
+
+
+def _asked(slug: str, file: Path) -> Iterator[Sample]:
+    organization = Organization.objects.get(slug=slug)
+    scope = SearchScope(organization.pk, ADMINISTRATION)
+    embedder = get_embedder()
+    with organization_scope(organization.pk):
+        documents = Document.objects.for_organization(organization).values_list("pk", "active_version__file_name")
+        names = dict(documents)
+        for line in file.read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            result = search(row["question"], scope)
+            yield sample_of(row, result, read(row["question"], result.passages, embedder), names)
+
+
+def _matrix(sample: Sample, names: Sequence[str]) -> Values:
+    return np.array([[unit[name] for name in names] for unit in sample.units])
+
+
+def _fitted_weights(samples: Sequence[Sample], names: Sequence[str]) -> Values:
+    """The weights under which the units that answer are likeliest, by a softmax over each question's units."""
+    matrices = [_matrix(sample, names) for sample in samples]
+    marks = [np.array(sample.answers) for sample in samples]
+    everything = np.vstack(matrices)
+    mean, deviation = everything.mean(axis=0), everything.std(axis=0) + 1e-9
+    scaled = [(matrix - mean) / deviation for matrix in matrices]
+
+    def loss(weights: Values) -> tuple[float, Values]:
+        total, gradient = 0.0, np.zeros_like(weights)
+        for matrix, mark in zip(scaled, marks, strict=True):
+            scores = matrix @ weights
+            shares = np.exp(scores - scores.max())
+            shares /= shares.sum()
+            right = shares[mark].sum() + 1e-12
+            total -= float(np.log(right))
+            gradient -= matrix.T @ (np.where(mark, shares / right, 0.0) - shares)
+        count = len(scaled)
+        return total / count + RIDGE * float(weights @ weights) / 2, gradient / count + RIDGE * weights
+
+    found: Values = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B").x
+    return found / deviation
+
+
+def _best(sample: Sample, names: Sequence[str], weights: Values) -> list[int]:
+    return [int(at) for at in np.argsort(-(_matrix(sample, names) @ weights), kind="stable")]
+
+
+def _shares(samples: Sequence[Sample], names: Sequence[str], weights: Values) -> str:
+    """How often a unit that answers comes first, or among the first three, of the questions where one was read."""
+    can = [sample for sample in samples if any(sample.answers)]
+    first = [[sample.answers[at] for at in _best(sample, names, weights)[:3]] for sample in can]
+    return (
+        f"of {len(can)} first {np.mean([one[0] for one in first]):.3f}, in three {np.mean([any(o) for o in first]):.3f}"
+    )
+
+
+def _evidence(samples: Sequence[Sample], names: Sequence[str], weights: Values, signals: Sequence[str]) -> Values:
+    rows = []
+    for sample in samples:
+        best = sample.units[_best(sample, names, weights)[0]] if sample.units else {}
+        rows.append([best.get(name, sample.search.get(name, 0.0)) for name in signals])
+    return np.array(rows)
+
+
+def _fitted_confidence(rows: Values, samples: Sequence[Sample], signals: Sequence[str]) -> dict[str, object]:
+    answerable = np.array([sample.is_answerable for sample in samples])
+    mean, deviation = rows.mean(axis=0), rows.std(axis=0) + 1e-9
+    model = LogisticRegression(C=REGULARIZATION, max_iter=2_000, class_weight="balanced")
+    model.fit((rows - mean) / deviation, answerable)
+    weights = model.coef_[0] / deviation
+    intercept = float(model.intercept_[0] - weights @ mean)
+    confidences = _confidences(rows, weights, intercept)
+    return {
+        "coefficients": {name: round(float(weight), 4) for name, weight in zip(signals, weights, strict=True)},
+        "intercept": round(intercept, 4),
+        "threshold": round(float(np.quantile(confidences[answerable], REFUSED_WRONGLY)), 2),
+    }
+
+
+def _confidences(rows: Values, weights: Values, intercept: float) -> Values:
+    confidences: Values = 1 / (1 + np.exp(-(rows @ weights + intercept)))
+    return confidences
+
+
+def _report(
+    name: str,
+    samples: Sequence[Sample],
+    rows: Values,
+    calibration: Mapping[str, object],
+    names: Sequence[str],
+    units: Values,
+) -> None:
+    coefficients = calibration["coefficients"]
+    assert isinstance(coefficients, dict)
+    confidences = _confidences(rows, np.array(list(coefficients.values())), float(str(calibration["intercept"])))
+    answerable = np.array([sample.is_answerable for sample in samples])
+    refused = confidences < float(str(calibration["threshold"]))
+    of_answerable, of_others = refused[answerable].mean(), refused[~answerable].mean()
+    print(
+        f"{name}: AUC {area_under_curve(list(answerable), list(confidences)):.4f}; under {calibration['threshold']} "
+        f"refused of the answerable {of_answerable:.3f}, of the others {of_others:.3f}"
+    )
+    right = np.array([any(sample.answers[at] for at in _best(sample, names, units)[:3]) for sample in samples])
+    for clear in (0.6, 0.7, 0.8, 0.85, 0.9, 0.95):
+        shown = confidences >= clear
+        unanswerable, wrong = (shown & ~answerable).sum(), (shown & ~right).sum()
+        count = max(1, shown.sum())
+        print(
+            f"  clear from {clear}: {shown.mean():.3f} of the questions, of them without an answer "
+            f"{unanswerable / count:.3f}, without the right words {wrong / count:.3f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""What a question asks for, and whether a text holds it."""
+
+import pytest
+
+from tests.unit.passages import passage
+from tutor.asking import Wanted, holds, wanted_by
+from tutor.evidence import answer_signals
+from tutor.scoring import Match, passage_units, score_units, word_weights
+from tutor.wording import asks_how, stems
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("¿Cuánto cuesta el envío?", Wanted.MONEY),
+        ("kuanto cuesta el envio", Wanted.MONEY),
+        ("¿Cada cuánto se limpia la cámara?", Wanted.DURATION),
+        ("ke plazo hay para reclamar", Wanted.DURATION),
+        ("¿Cuántas fotos hay que llevar?", Wanted.NUMBER),
+        ("¿A qué hora se abre?", Wanted.TIME),
+        ("a quien aviso", Wanted.PERSON),
+        ("¿Qué teléfono tiene el taller?", Wanted.CONTACT),
+        ("¿Puedo grabar con el móvil?", Wanted.ANYTHING),
+    ],
+)
+def test_what_is_asked_for_shows_in_the_words(question: str, wanted: Wanted):
+    assert wanted_by(question) is wanted
+
+
+@pytest.mark.parametrize(
+    ("wanted", "text"),
+    [
+        (Wanted.MONEY, "La recogida cuesta 3,90 €."),
+        (Wanted.MONEY, "La entrega es gratuita."),
+        (Wanted.DURATION, "Dentro de los quince (15) días hábiles siguientes."),
+        (Wanted.DURATION, "La cámara se limpia mensualmente."),
+        (Wanted.NUMBER, "Lleva tres fotos."),
+        (Wanted.TIME, "Se limpia al final de la jornada."),
+        (Wanted.PERSON, "Lo autoriza la encargada de turno."),
+        (Wanted.PERSON, "Lo firma Marta."),
+        (Wanted.CONTACT, "Escribe a taller@example.org."),
+    ],
+)
+def test_a_text_that_holds_it_is_known(wanted: Wanted, text: str):
+    assert holds(wanted, text)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "text"),
+    [
+        (Wanted.MONEY, "El envío tarda 3 días."),
+        (Wanted.DURATION, "La cámara se limpia con agua caliente."),
+        (Wanted.NUMBER, "Lleva fotos recientes."),
+        (Wanted.PERSON, "Se autoriza por escrito."),
+        (Wanted.CONTACT, "El taller está en la planta baja."),
+    ],
+)
+def test_a_text_that_lacks_it_is_known(wanted: Wanted, text: str):
+    assert not holds(wanted, text)
+
+
+def test_words_that_sound_alike_meet_however_they_are_typed():
+    assert stems("kiero debolber una boteya") == stems("quiero devolver una botella")
+    assert asks_how("komo abro la caja")
+
+
+def test_question_words_say_nothing_however_they_are_typed():
+    assert stems("ke ago si no ay") == frozenset() == stems("qué hago si no hay")
+
+
+def test_plain_numbers_are_no_words_to_look_for_and_codes_are():
+    weights = word_weights("¿Quién aprueba 95 euros con el código E-4711 o el punto 1.4.4?", [])
+    assert {"e-4711", "1.4.4"} <= weights.keys()
+    assert "95" not in weights
+
+
+def test_the_row_of_a_code_scores_best():
+    table = passage("Código | Qué pasa\nE-4711 | Tique usado\nE-4712 | Sin papel")
+    choices = score_units("¿Qué es E-4712?", [table], [[Match()] * len(passage_units(table))])
+    assert max(choices, key=lambda choice: choice.score).unit.text == "E-4712 | Sin papel"
+
+
+def test_a_sentence_with_what_is_asked_for_is_preferred():
+    text = passage("El taller arregla la cafetera. El taller tarda 15 días en la cafetera.")
+    choices = score_units("¿Cuánto tarda el taller con la cafetera?", [text], [[Match()] * 2])
+    assert max(choices, key=lambda choice: choice.score).index == 1
+
+
+def test_evidence_says_when_what_is_asked_for_is_lacking():
+    text = passage("El envío se hace por mensajero.")
+    choices = score_units("¿Cuánto cuesta el envío?", [text], [[Match()]])
+    assert answer_signals(choices)["no_type_around"] == 1.0
+    assert 0 < answer_signals(choices)["coverage_around"] <= 1.0
+
+
+def test_a_mark_without_letters_answers_nothing():
+    text = passage("•\n\nEl envío es gratis.")
+    units = passage_units(text)
+    assert [choice.unit.text for choice in score_units("¿El envío?", [text], [[Match()] * len(units)])] == [
+        "El envío es gratis."
+    ]

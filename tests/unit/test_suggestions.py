@@ -1,0 +1,21 @@
+"""Questions made of headings."""
+
+import pytest
+
+from tutor.suggestions import question_about
+
+
+@pytest.mark.parametrize(
+    ("heading", "question"),
+    [
+        ("¿Qué hago si falla el TPV?", "¿Qué hago si falla el TPV?"),
+        ("3.2 Cómo se abre la caja", "¿Cómo se abre la caja?"),
+        ("Crear un usuario nuevo", "¿Cómo puedo crear un usuario nuevo?"),
+        ("CAMBIAR LA CONTRASEÑA DE LA RED", "¿Cómo puedo cambiar la contraseña de la red?"),
+        ("Taller de reparaciones", "¿Qué hay que saber sobre «Taller de reparaciones»?"),
+        ("Artículo 7 Plazos de entrega", "¿Qué hay que saber sobre «Plazos de entrega»?"),
+        ("Índice", ""),
+    ],
+)
+def test_a_heading_becomes_a_question_that_its_section_answers(heading: str, question: str):
+    assert question_about(heading) == question

@@ -1,0 +1,102 @@
+"""What sort of thing a question asks for, and whether a text holds one. Pure.
+
+A near miss speaks of the right things and lacks what is asked: the price, the number of years, who it is.
+"""
+
+import re
+from enum import StrEnum
+
+from tutor.wording import asked, compact
+
+
+def _any_of(listed: str) -> str:
+    return "(?:" + "|".join(listed.split()) + ")"
+
+
+_UNITS = _any_of(
+    "segundos? minutos? min horas? hs? dias? jornadas? semanas? quincenas? mes(?:es)? trimestres? semestres? anos?"
+)
+_NUMBERS = _any_of(
+    """un[oa]? dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince veinte treinta cuarenta
+    cincuenta sesenta setenta ochenta noventa cien(?:to)? mil medi[oa] doble triple ningun[oa]? cero"""
+)
+_FREQUENCIES = _any_of(
+    r"""diari[oa]s? diariamente (?:quincenal|seman|mensu|bimestr|trimestr|semestr|anu)al(?:es|mente)? cada siempre
+    nunca veces continu[oa] periodicamente permanente(?:mente)?"""
+)
+_MONTHS = _any_of("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre")
+_WEEKDAYS = _any_of("lunes martes miercoles jueves viernes sabados? domingos? festivos?")
+_WHEN = _any_of(
+    r"""cuando antes despues tras durante mientras hasta hoy manana noche tarde inmediat\w+
+    al\s(?:final|principio|inicio|iniciar|terminar|acabar|abrir|cerrar|empezar|momento) en\sel\smomento"""
+)
+_PEOPLE = _any_of(
+    r"""responsables? encargad[oa]s? jef[ea]s? director\w* gerente\w* personas? personal equipos? departamento area
+    comite consejo ministerio agencia secretari\w+ vicerrector\w+ rector\w* president\w+ coordinador\w* supervisor\w*
+    administrador\w* tecnic[oa]s? medic[oa]s? profesor\w* docentes? alumn[oa]s? usuari[oa]s? clientes? emplead[oa]s?
+    trabajador\w* operadores? manipulador\w* consultor\w* evaluador\w* empresas? organismos? entidad\w* autoridad\w*
+    titular\w* profesional\w* companer[oa]s? dependient[ea]\w* nadie cualquiera quien quienes ltd inc
+    autor(?:a|es|as)? duen[oa]s?"""
+)
+_EARNS = _any_of("cuestan? valen? cobra[ns]? cobro gana[ns]? gano paga[ns]? pago")
+_PRICES = _any_of("precio sueldo salario coste costo importe tarifa multa cuota")
+_CONTACTS = _any_of("telefono correo mail email e-mail movil extension")
+
+
+class Wanted(StrEnum):
+    """What a question asks for; `ANYTHING` when its words do not say."""
+
+    MONEY = "money"
+    DURATION = "duration"
+    NUMBER = "number"
+    TIME = "time"
+    PERSON = "person"
+    CONTACT = "contact"
+    ANYTHING = "anything"
+
+
+# In order: the first that is found decides. Questions are matched as `asked` writes them, texts as `compact` does.
+_ASKS: tuple[tuple[Wanted, str], ...] = (
+    (Wanted.CONTACT, rf"\b(?:que|cual es el|cual es la|numero de) {_CONTACTS}\b|^(?:telefono|correo|extension) del?\b"),
+    (Wanted.MONEY, rf"\bcuanto (?:(?:me|se|nos|le|te) )?{_EARNS}\b|\b(?:cual es el|cual es la|que) {_PRICES}\b"),
+    (Wanted.MONEY, r"\bcuantos (?:euros|pesos|dolares)\b|\bcuanto dinero\b"),
+    (Wanted.DURATION, rf"\bcuant[oa]s? (?:tiempo|plazo|duran?|tardan?|{_UNITS})\b|\bcada cuant[oa]s?\b|\bque plazo\b"),
+    (
+        Wanted.DURATION,
+        r"\bque (?:frecuencia|antelacion|periodicidad|duracion|vigencia|validez)\b|\bplazos? (?:para|de)\b",
+    ),
+    (Wanted.NUMBER, r"\bcuant[oa]s?\b|\b(?:que|cual es el|cual es la) (?:porcentaje|temperatura|edad|nota|medidas?)\b"),
+    (Wanted.TIME, r"\bcuando\b|\ba que hora\b|\b(?:que|hasta que|en que) (?:dias?|fechas?|mes|ano|hora)\b"),
+    (Wanted.PERSON, r"\bquien(?:es)?\b"),
+)
+_HOLDS = {
+    Wanted.CONTACT: re.compile(r"\S@\S|\b\d[\d .-]{6,}\d\b|\bextension \d+"),
+    Wanted.MONEY: re.compile(
+        r"\d[\d.,]*\s*(?:€|euros?|eur|\$|pesos?|dolares?|usd|%)"
+        r"|[$€]\s*\d|\bgratis\b|\bgratuit|\bsin (?:coste|costo|cargo)\b"
+    ),
+    Wanted.DURATION: re.compile(
+        rf"(?:\d|\b{_NUMBERS}\b|\))\s*(?:\(\d+\)\s*)?{_UNITS}\b|\b{_FREQUENCIES}\b"
+        rf"|\b(?:al|por) (?:dia|mes|ano|semana)\b|\b\d+ de {_MONTHS}\b"
+        r"|\b(?:mismo|primer|siguiente) (?:dia|mes|ano)\b|\b(?:dia|mes|ano) (?:siguiente|anterior)\b"
+    ),
+    Wanted.NUMBER: re.compile(rf"\d|\b{_NUMBERS}\b"),
+    Wanted.TIME: re.compile(rf"\d|\b(?:{_MONTHS}|{_WEEKDAYS}|{_WHEN}|{_FREQUENCIES})\b"),
+    Wanted.PERSON: re.compile(rf"\b{_PEOPLE}\b"),
+}
+_QUESTIONS = tuple((wanted, re.compile(pattern)) for wanted, pattern in _ASKS)
+_PROPER_NAME = re.compile(r"(?<=[a-záéíóúñ,] )[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{2,}")
+
+
+def wanted_by(question: str) -> Wanted:
+    """What the question asks for, by its words; typed with or without accents and ¿."""
+    text = asked(question)
+    return next((wanted for wanted, pattern in _QUESTIONS if pattern.search(text)), Wanted.ANYTHING)
+
+
+def holds(wanted: Wanted, text: str) -> bool:
+    """Whether a text holds something of that sort; a proper name counts as a person."""
+    pattern = _HOLDS.get(wanted)
+    if pattern is None or pattern.search(compact(text)):
+        return True
+    return wanted is Wanted.PERSON and _PROPER_NAME.search(text) is not None

@@ -1,0 +1,56 @@
+"""The best passages read closely: what answers in them, and how sure that is."""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from retrieval.calibration import calibration_for
+from retrieval.pipeline import has_enough_sources
+from retrieval.types import Passage, SearchConfig, SearchResult
+from skillnet.backends import get_embedder
+from skillnet.backends.protocols import Embedder
+from skillnet.errors import BackendUnavailable, InvalidEmbedding
+from tutor.evidence import answer_signals
+from tutor.relevance import read_passages, unit_matches
+from tutor.scoring import Choice, Match, passage_units, score_units
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The passages that were read, best first, and their units scored, in reading order."""
+
+    passages: Sequence[Passage]
+    choices: Sequence[Choice]
+
+
+def read(question: str, passages: Sequence[Passage], embedder: Embedder) -> Reading:
+    """Score what stands in the first passages; by its words alone when the embedder cannot be reached."""
+    passages = read_passages(passages)
+    try:
+        matches = unit_matches(question, passages, embedder)
+    except (BackendUnavailable, InvalidEmbedding):
+        logger.warning("No embedder: the answer's sentences are chosen by their words alone")
+        matches = [[Match()] * len(passage_units(passage)) for passage in passages]
+    return Reading(passages, score_units(question, passages, matches))
+
+
+def assessed(result: SearchResult, config: SearchConfig) -> SearchResult:
+    """A search's result with the confidence, and the evidence, that reading its passages gives.
+
+    A search that could not look at its passages' tokens keeps its own: the embedder is missing or another one, or no
+    document is written in the question's language.
+    """
+    signals = result.trace.get("signals", {})
+    embedder = get_embedder()
+    if "late_interaction" not in signals or result.language not in {passage.language for passage in result.passages}:
+        return result
+    reading = read(result.searched or result.question, result.passages, embedder)
+    if not reading.choices:
+        return result
+    calibration = calibration_for(embedder.model_id, "answer")
+    confidence = calibration.confidence(answer_signals(reading.choices) | signals)
+    is_sure = confidence >= min(max(calibration.threshold + config.confidence_offset, 0.0), 1.0)
+    evidence = is_sure and has_enough_sources(result.passages, config.minimum_sources)
+    return replace(result, confidence=confidence, evidence=evidence)
