@@ -88,9 +88,14 @@ def verify_quote(quote: str, text: str) -> bool:
 
 
 def clip_quote(text: str, words: int = QUOTE_WORDS) -> str:
-    """The first `words` words of `text`, as they stand there."""
-    ends = [match.end() for match in _WORD.finditer(text)]
-    return text.strip() if len(ends) <= words else text[: ends[words - 1]].strip()
+    """The first `words` words of `text`, as they stand there, never cut inside what stands between two spaces."""
+    end = count = 0
+    for match in _WORD.finditer(text):
+        count += word_count(match[0])
+        if count > words:
+            return text[:end].strip()
+        end = match.end()
+    return text.strip()
 
 
 def _most_relevant(sources: Sequence[Source]) -> list[Source]:

@@ -59,6 +59,7 @@ _TYPED_SHORT = (
     (re.compile(r"\bk(?=[aou])"), "c"),
     (re.compile(r"\bk(?=[ei])"), "qu"),
 )
+_RUN = re.compile(r"\w+")
 _HOW = re.compile(
     r"\b(?:como|pasos?|procedimientos?|proceso|instrucciones|manera de|forma de|how|steps?"
     r"|que (?:hago|haces|hacemos|hacer|haria|reviso|miro|se hace"
@@ -83,7 +84,8 @@ def word_key(text: str) -> str:
 
 
 def word_count(text: str) -> int:
-    return len(text.split())
+    """How many words a text has, however one counts: between spaces, or as runs of letters and digits («2016/679»)."""
+    return max(len(text.split()), len(_RUN.findall(text)))
 
 
 def stem(word: str) -> str:

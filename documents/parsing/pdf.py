@@ -26,7 +26,7 @@ from documents.parsing.pdf_paragraphs import FlowItem, FlowWriter, footnote_elem
 from documents.parsing.pdf_spanning import join_over_pages
 from documents.parsing.pdf_tables import ruled_tables
 from documents.parsing.types import ParsedDocument, ParseWarning
-from documents.parsing.wording import ARTICLE_RANK, legal_rank
+from documents.parsing.wording import ARTICLE_RANK, is_contents_title, legal_rank
 
 _FEW_LETTERS = 3  # a page with fewer has no text
 _LITTLE_TEXT = 120  # letters a page on average
@@ -217,7 +217,11 @@ class _Reader:
         )
         if stated and len(stated) > 3 and not looks_like_name:
             return stated
-        headings = [element for element in elements if element.level and element.line.page <= 2]
+        headings = [
+            element
+            for element in elements
+            if element.level and element.line.page <= 2 and not is_contents_title(element.line.text)
+        ]
         if not headings:
             return ""
         largest = max(headings, key=lambda element: element.line.size)

@@ -1,5 +1,6 @@
 """Markers, sources and quotes: what an answer may point at."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -155,3 +156,12 @@ def test_marking_finds_words_inside_a_paragraph_and_rows_of_a_table():
     assert [run.text for run in marked[0].runs if run.is_marked] == [sentence]
     marked = mark_section([table], heading_path=["2. Plazos"], quote="Vino | 15 días")
     assert [row.is_marked for row in marked[0].rows] == [True]
+
+
+def test_a_quote_is_at_most_eighty_words_however_they_are_counted():
+    law = "según la Ley 3/2018 y el Reglamento 2016/679 de la Unión, "
+    quote = clip_quote(law * 12)
+    assert len(re.findall(r"\w+", quote)) <= 80
+    assert quote in law * 12
+    assert not quote.endswith("/")
+    assert clip_quote("Una frase corta.") == "Una frase corta."

@@ -127,6 +127,7 @@ def test_contents_table_is_not_read_as_headings(tmp_path: Path):
     document = parse(write_pdf(tmp_path / "m.pdf", pages))
     assert headings(document) == [(1, "Índice"), *((1, name) for name in names)]
     assert [block.text for block in document.blocks if block.page == 1] == ["Índice"]
+    assert document.title != "Índice"
 
 
 def test_articles_that_open_in_their_paragraph_become_headings(tmp_path: Path):
