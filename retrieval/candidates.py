@@ -56,6 +56,7 @@ IN_SECTION = """(
     (%s::bigint IS NULL OR documents_chunk.version_id = (
         SELECT active_version_id FROM documents_document WHERE documents_document.id = %s
     ))
+    AND (%s::integer IS NULL OR %s BETWEEN documents_chunk.page_start AND documents_chunk.page_end)
     AND skillnet_fold(skillnet_lower(%s)) IN (
         skillnet_fold(skillnet_lower(array_to_string(documents_chunk.heading_path[1:%s], E'\n'))),
         skillnet_fold(skillnet_lower(array_to_string(documents_chunk.heading_path[2:%s], E'\n')))
@@ -158,8 +159,8 @@ def readable_chunks(scope: SearchScope, chunk_ids: Sequence[int]) -> dict[int, C
 def _in_sections(sections: Sequence[Section]) -> tuple[str, tuple[Any, ...]]:
     parameters: list[Any] = []
     for section in sections:
-        depth = len(section.heading_path)
-        parameters += [section.document_id, section.document_id, "\n".join(section.heading_path), depth, depth + 1]
+        depth, heading = len(section.heading_path), "\n".join(section.heading_path)
+        parameters += [section.document_id, section.document_id, section.page, section.page, heading, depth, depth + 1]
     return f"({' OR '.join([IN_SECTION] * len(sections))})", tuple(parameters)
 
 

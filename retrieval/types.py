@@ -19,13 +19,15 @@ Rerank = Literal["none", "late_interaction", "cross_encoder", "api"]
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and everything below it, in one document or in any.
+    """A heading and everything below it, in one document or in any; with `page`, what of it stands on that page.
 
-    The path goes from the outermost heading inwards; a document's own title at its beginning may be left out.
+    The path goes from the outermost heading inwards; a document's own title at its beginning may be left out. An
+    empty path means the whole document.
     """
 
     heading_path: tuple[str, ...]
     document_id: int | None = None
+    page: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class SearchScope:
     reader: Reader
     document_ids: tuple[int, ...] = ()
     course_id: int | None = None
+    lesson_id: int | None = None  # of the course, open while asking: what it rests on comes first
     collection_id: int | None = None
     media_types: tuple[str, ...] = ()  # any of them
     tags: tuple[str, ...] = ()
