@@ -1,7 +1,7 @@
 """The tree of a course, and which of its lessons speak of a question by their words (pure).
 
-Few texts, all short: words count by how few lessons hold them, more where they stand in a title. Kin are known by their
-beginnings, as in truncating stemmers.
+Words count by how few lessons hold them, and in how many of a lesson's parts. Kin are known by their beginnings, as in
+truncating stemmers.
 """
 
 import math
@@ -10,10 +10,10 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 BEGINNING = 5  # letters that a Spanish word mostly shares with its inflected forms
-TITLE, MODULE, TEXT = 2.0, 1.0, 1.0  # what a word says of a lesson by where it stands
-IN_FEW = 0.5  # share of the lessons; a word in more of them names none
+TITLE, MODULE, TEXT = 1.0, 1.0, 2.0  # what a word says of a lesson by where it stands
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -46,11 +46,7 @@ def nearest_lessons(
     asked = _beginnings(question)
     fields = [_fields(branch, (contents or {}).get(branch.lesson_id, "")) for branch in tree]
     held = Counter(word for lesson in fields for word in set().union(*(words for words, _weight in lesson)) & asked)
-    telling = {
-        word: math.log(1 + len(tree) / count)
-        for word, count in held.items()
-        if count <= max(1, len(tree) * IN_FEW)
-    }
+    telling = {word: math.log(1 + len(tree) / count) for word, count in held.items()}
     scores = [
         sum(weight * telling[word] for words, weight in lesson for word in words & telling.keys()) for lesson in fields
     ]
@@ -66,6 +62,7 @@ def _fields(branch: Branch, content: str) -> list[tuple[frozenset[str], float]]:
     ]
 
 
+@lru_cache(2_000)  # the same few lessons, question after question
 def _beginnings(text: str) -> frozenset[str]:
     decomposed = unicodedata.normalize("NFD", text.casefold())
     plain = "".join(character for character in decomposed if not unicodedata.combining(character))

@@ -51,6 +51,8 @@ RANK_OF_COUNT = [
 ]
 
 
+DEEPEST = 100  # no heading lies further down: so much of a path is all of it
+
 # A section may be named with or without the outermost heading, which often is the document's title.
 IN_SECTION = """(
     (%s::bigint IS NULL OR documents_chunk.version_id = (
@@ -159,7 +161,8 @@ def readable_chunks(scope: SearchScope, chunk_ids: Sequence[int]) -> dict[int, C
 def _in_sections(sections: Sequence[Section]) -> tuple[str, tuple[Any, ...]]:
     parameters: list[Any] = []
     for section in sections:
-        depth, heading = len(section.heading_path), "\n".join(section.heading_path)
+        depth = len(section.heading_path) if section.with_subsections else DEEPEST
+        heading = "\n".join(section.heading_path)
         parameters += [section.document_id, section.document_id, section.page, section.page, heading, depth, depth + 1]
     return f"({' OR '.join([IN_SECTION] * len(sections))})", tuple(parameters)
 

@@ -5,15 +5,14 @@ from dataclasses import replace
 from typing import Final
 
 from documents.strategy import uses_full_text
-from retrieval.candidates import readable_documents
+from retrieval.candidates import readable_chunks, readable_documents
 from retrieval.conversation import rank_in_conversation
 from retrieval.legs import Asked
 from retrieval.question import has_quotes
 from retrieval.ranking import Ranked, rank
 from retrieval.registry import navigate
-from retrieval.signals import HEAD
 from retrieval.trace import Trace
-from retrieval.types import SearchScope
+from retrieval.types import SearchScope, Section
 
 # How sure a search of those places must be, beside one of the whole course, for what it found to come first. A lesson
 # that somebody reads may be a little less sure: they probably mean it.
@@ -23,9 +22,9 @@ SURE_ENOUGH: Final[Mapping[str, float]] = {"lesson": 0.9, "course_tree": 1.0}
 def rank_by_route(asked: Asked, history: Sequence[str], trace: Trace) -> tuple[Asked, Ranked, str]:
     """The question as it was searched, what that found, and the rung that it was found on.
 
-    Inside a course what the open lesson rests on comes first, else the sections that the course's tree names for the
-    question; both only where they hold evidence as good as the rest of the course does, which follows behind. The
-    trace names the route: lesson, course_tree, full_text, exact or across.
+    Inside a course the passage that answers best in what the open lesson rests on comes first, else the best one of
+    the lessons that the course's tree names; both only where they are evidence as good as the best of the whole
+    course, which follows in its own order. The trace names the route: lesson, course_tree, full_text, exact or across.
     """
     way, ranked = rank_in_conversation(asked, history, trace)
     inside = _inside_course(way, ranked, trace)
@@ -40,36 +39,48 @@ def rank_by_route(asked: Asked, history: Sequence[str], trace: Trace) -> tuple[A
 
 
 def _inside_course(asked: Asked, whole: Ranked, trace: Trace) -> Ranked | None:
-    """The ranking with the best of one place of the course first; None where no place has evidence good enough."""
+    """The ranking that begins in a place of the course; None where no place has evidence good enough."""
     scope = asked.scope
     if scope.course_id is None or scope.sections or asked.config.advanced or not whole.hits:
         return None
     with trace.stage("navigation"):
         guidance = navigate(scope.organization_id, scope.course_id, asked.question, scope.lesson_id)
     for route, sections in (("lesson", guidance.lesson), ("course_tree", guidance.tree)):
-        if not sections:
-            continue
-        place = Trace()
-        ranked = rank(replace(asked, scope=replace(scope, sections=sections)), place)
-        trace.add(place, only_times=True)
-        if ranked.has_evidence and ranked.confidence >= whole.confidence * SURE_ENOUGH[route]:
+        ranked = _beginning_in(sections, asked, whole, trace, share=SURE_ENOUGH[route]) if sections else None
+        if ranked is not None:
             trace.notes["route"] = route
-            return _followed_by(ranked, whole)
+            return ranked
     return None
 
 
-def _followed_by(first: Ranked, rest: Ranked) -> Ranked:
-    """The head of one ranking before all of another; as sure as the first."""
-    head = list(first.hits[:HEAD])
-    leading = {hit.chunk_id for hit in head}
-    tail = [hit for hit in rest.hits if hit.chunk_id not in leading]
-    scale = min(head[-1].score / tail[0].score, 1.0) if tail and tail[0].score > 0 else 1.0
+def _beginning_in(
+    sections: tuple[Section, ...], asked: Asked, whole: Ranked, trace: Trace, *, share: float
+) -> Ranked | None:
+    """The ranking of the whole course where its best passage is from these sections, else with their best one first
+    if a search of them is about as sure (by `share`); None if it is not.
+    """
+    narrowed = replace(asked, scope=replace(asked.scope, sections=sections))
+    if whole.has_evidence and readable_chunks(narrowed.scope, [whole.hits[0].chunk_id]):
+        return whole
+    place = Trace()
+    ranked = rank(narrowed, place)
+    trace.add(place, only_times=True)
+    if not ranked.has_evidence or ranked.confidence < whole.confidence * share:
+        return None
+    return _with_first(ranked, whole)
+
+
+def _with_first(first: Ranked, rest: Ranked) -> Ranked:
+    """The best of one ranking before all of another; as sure as the first."""
+    best = first.hits[0]
+    tail = [hit for hit in rest.hits if hit.chunk_id != best.chunk_id]
+    top = max([best.score, *(hit.score for hit in tail)])
     words = first.words
     if words is not None and rest.words is not None:
         words = replace(words, scores={**rest.words.scores, **words.scores})
     return replace(
         first,
-        hits=[*head, *(replace(hit, score=hit.score * scale) for hit in tail)],
+        hits=[replace(best, score=top), *tail],
         words=words,
         cosines={**rest.cosines, **first.cosines},
         tokens={**rest.tokens, **first.tokens},

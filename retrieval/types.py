@@ -19,7 +19,7 @@ Rerank = Literal["none", "late_interaction", "cross_encoder", "api"]
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and everything below it, in one document or in any; with `page`, what of it stands on that page.
+    """A heading and what is below it, in one document or in any; with `page`, what of it stands on that page.
 
     The path goes from the outermost heading inwards; a document's own title at its beginning may be left out. An
     empty path means the whole document.
@@ -28,6 +28,7 @@ class Section:
     heading_path: tuple[str, ...]
     document_id: int | None = None
     page: int | None = None
+    with_subsections: bool = True
 
 
 @dataclass(frozen=True, slots=True)
