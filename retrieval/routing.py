@@ -14,8 +14,8 @@ from retrieval.registry import navigate
 from retrieval.trace import Trace
 from retrieval.types import SearchScope, Section
 
-# How sure a search of those places must be, beside one of the whole course, for what it found to come first. A lesson
-# that somebody reads may be a little less sure: they probably mean it.
+# A search of those places must be surer than this share of how sure one of the whole course is, for what it found to
+# come first. Of the lesson that somebody reads less is asked: they probably mean it.
 SURE_ENOUGH: Final[Mapping[str, float]] = {"lesson": 0.9, "course_tree": 1.0}
 
 
@@ -57,7 +57,7 @@ def _beginning_in(
     sections: tuple[Section, ...], asked: Asked, whole: Ranked, trace: Trace, *, share: float
 ) -> Ranked | None:
     """The ranking of the whole course where its best passage is from these sections, else with their best one first
-    if a search of them is about as sure (by `share`); None if it is not.
+    if a search of them is sure enough (by `share`); None if it is not.
     """
     narrowed = replace(asked, scope=replace(asked.scope, sections=sections))
     if whole.has_evidence and readable_chunks(narrowed.scope, [whole.hits[0].chunk_id]):
@@ -65,7 +65,7 @@ def _beginning_in(
     place = Trace()
     ranked = rank(narrowed, place)
     trace.add(place, only_times=True)
-    if not ranked.has_evidence or ranked.confidence < whole.confidence * share:
+    if not ranked.has_evidence or ranked.confidence <= whole.confidence * share:
         return None
     return _with_first(ranked, whole)
 

@@ -1,7 +1,8 @@
 """Questions inside courses drafted from the demo's manuals: the whole course searched, and the course navigated.
 
-Run after `manage.py demo`. Drafts one course of all the manuals and one of each, and deletes them at the end. Prints how often the passage that answers comes first and among the first three, how often there was
-evidence, also for questions that have no answer, and the time of a search: without navigation, with it, and with it
+Run after `manage.py demo`. Drafts one course of all the manuals and one of each, and deletes them at the end. Prints
+how often the passage that answers comes first and among the first three, how often there was evidence, how often a
+question without an answer was refused, and the time of a search: of the whole course, with navigation, and with it
 while the right lesson, or a wrong one, is open.
 """
 
@@ -95,7 +96,8 @@ def main() -> None:
         with organization_scope(organization.pk):
             Course.objects.filter(pk__in=[whole.pk, *(course.pk for course in alone.values())]).delete()
     print(
-        f"{'course':<12} {'way':<13} {'n':>4} {'first':>6} {'in 3':>6} {'sure':>6} {'refused':>7} {'routed':>6} {'ms':>6}"
+        f"{'course':<12} {'way':<13} {'n':>4} {'first':>6} {'in 3':>6} {'sure':>6} "
+        f"{'refused':>7} {'routed':>6} {'ms':>6}"
     )
     for (kind, way), found in figures.items():
         refused, answerable = found["unanswerable"], found["first"]
