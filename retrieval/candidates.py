@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import BooleanField, QuerySet
+from django.db.models import BooleanField, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
 from documents.models import Chunk, Document
@@ -92,6 +92,8 @@ def readable_documents(scope: SearchScope) -> "QuerySet[Document]":
         documents = documents.filter(pk__in=course_document_ids(scope.organization_id, scope.course_id))
     if scope.collection_id is not None:
         documents = documents.filter(collection_id=scope.collection_id)
+    if scope.routed_to:
+        documents = documents.filter(Q(collection_id__in=scope.routed_to) | Q(collection_id=None))
     if scope.tags:
         documents = documents.filter(tags__contains=list(scope.tags))
     if scope.media_types:

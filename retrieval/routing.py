@@ -6,17 +6,21 @@ from typing import Final
 
 from documents.strategy import uses_full_text
 from retrieval.candidates import readable_chunks, readable_documents
+from retrieval.collection_routing import nearest_collections
 from retrieval.conversation import rank_in_conversation
+from retrieval.embedding import question_with_tokens
 from retrieval.legs import Asked
 from retrieval.question import has_quotes
 from retrieval.ranking import Ranked, rank
 from retrieval.registry import navigate
 from retrieval.trace import Trace
 from retrieval.types import SearchScope, Section
+from skillnet.backends import get_embedder
+from skillnet.errors import BackendUnavailable, InvalidEmbedding
 
 # A search of those places must be surer than this share of how sure one of the whole course is, for what it found to
 # come first. Of the lesson that somebody reads less is asked: they probably mean it.
-SURE_ENOUGH: Final[Mapping[str, float]] = {"lesson": 0.9, "course_tree": 1.0}
+SURE_ENOUGH: Final[Mapping[str, float]] = {"lesson": 0.95, "course_tree": 1.0}
 
 
 def rank_by_route(asked: Asked, history: Sequence[str], trace: Trace) -> tuple[Asked, Ranked, str]:
@@ -26,6 +30,7 @@ def rank_by_route(asked: Asked, history: Sequence[str], trace: Trace) -> tuple[A
     the lessons that the course's tree names; both only where they are evidence as good as the best of the whole
     course, which follows in its own order. The trace names the route: lesson, course_tree, full_text, exact or across.
     """
+    asked = _in_nearest_collections(asked, trace)
     way, ranked = rank_in_conversation(asked, history, trace)
     inside = _inside_course(way, ranked, trace)
     if inside is not None:
@@ -36,6 +41,24 @@ def rank_by_route(asked: Asked, history: Sequence[str], trace: Trace) -> tuple[A
     is_exact = has_quotes(asked.question) or (ranked.words and any(term.is_code for term in ranked.words.terms))
     trace.notes["route"] = "exact" if is_exact else "across"
     return way, ranked, "chunks"
+
+
+def _in_nearest_collections(asked: Asked, trace: Trace) -> Asked:
+    """The question to the collections that it is probably about, where that is wanted and nothing else narrows it."""
+    scope, config = asked.scope, asked.config
+    is_narrow = scope.document_ids or scope.course_id is not None or scope.collection_id is not None or scope.sections
+    if not config.route_collections or is_narrow or config.mode == "keyword" or config.advanced or not asked.question:
+        return asked
+    embedder = get_embedder()
+    try:
+        # With tokens, as the semantic leg will ask for it.
+        vector = question_with_tokens(embedder, asked.question).vector
+    except (BackendUnavailable, InvalidEmbedding):  # the semantic leg will meet and report the same
+        return asked
+    with trace.stage("collections"):
+        nearest = nearest_collections(scope.organization_id, vector, embedder.model_id)
+    trace.notes["collections"] = list(nearest)
+    return replace(asked, scope=replace(scope, routed_to=nearest))
 
 
 def _inside_course(asked: Asked, whole: Ranked, trace: Trace) -> Ranked | None:

@@ -41,6 +41,7 @@ class SearchScope:
     course_id: int | None = None
     lesson_id: int | None = None  # of the course, open while asking: what it rests on comes first
     collection_id: int | None = None
+    routed_to: tuple[int, ...] = ()  # collections that a question is probably about; documents in none count too
     media_types: tuple[str, ...] = ()  # any of them
     tags: tuple[str, ...] = ()
     since: date | None = None  # ingestion date window, both ends included
@@ -69,6 +70,7 @@ class SearchConfig:
     drops_duplicates: bool = True  # of several documents that say the same, the best hit stays
     diversity: bool = False  # maximal marginal relevance, after the near-duplicates are gone
     top_k: int = 10
+    route_collections: bool = False  # look only in the collections nearest to the question
     advanced: bool = False  # read the question as a search expression: quotes, minus
     confidence_offset: float = 0.0  # added to the calibrated threshold of evidence: above 0 refuses more
     minimum_sources: int = 1  # fewer passages than this found by every leg that found anything: no evidence
