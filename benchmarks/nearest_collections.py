@@ -1,6 +1,6 @@
 """Does looking only in the nearest collections lose what would have been found? Texts of one title are a collection.
 
-Usage: nearest_collections.py DIR, a data set in BEIR layout whose rows have titles. Prints recall, evidence and time with and
+Usage: nearest_collections.py DIR, a data set in BEIR layout whose rows have titles. Prints recall and time with and
 without routing, and how near questions lie to the collection that answers them.
 """
 
@@ -11,7 +11,6 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from statistics import mean, median
-
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.development")

@@ -47,7 +47,7 @@ def nearest_collections(organization_id: UUID, question: Vector, model_id: str) 
             AND middle.state = served.state
             AND middle.model_id = (SELECT id FROM documents_embeddingmodel WHERE name = %s AND dimensions = %s)
         ORDER BY 2 DESC NULLS LAST, 1
-    """
+    """  # noqa: S608 - our own parts
     rows = _rows(sql, [organization_id, vector, organization_id, model_id, len(question)])
     changed = [pk for pk, cosine in rows if cosine is None]
     if changed:
@@ -74,7 +74,7 @@ def measure(organization_id: UUID, model_id: str) -> int:
         GROUP BY served.collection_id, model.id, served.state
         ON CONFLICT (collection_id, model_id) DO UPDATE SET vector = excluded.vector, state = excluded.state
         RETURNING 1
-    """
+    """  # noqa: S608 - our own parts
     return len(_rows(sql, [organization_id, model_id, organization_id]))
 
 
