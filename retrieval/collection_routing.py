@@ -18,8 +18,7 @@ from skillnet.tenancy import organization_scope
 logger = logging.getLogger(__name__)
 
 COLLECTIONS: Final = 3  # looked in
-# Cosine with a middle; a question under it with all of them is about none. The lowest that a right collection had
-# among the development questions is .816, with multilingual-e5-small.
+# Cosine with a middle; a question under it with all of them is about none.
 MINIMUM: Final = 0.80
 QUEUE: Final = "ingestion"
 
