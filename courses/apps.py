@@ -7,13 +7,14 @@ class CoursesConfig(AppConfig):
     verbose_name = _("Cursos")
 
     def ready(self) -> None:
-        from courses import documents_in_use, jobs, receivers  # noqa: F401  receivers connect themselves
+        from courses import documents_in_use, jobs, navigation, receivers  # noqa: F401  receivers connect themselves
         from documents.access import register_course_documents
         from documents.sweeper import register_chore
-        from retrieval.registry import CourseScope, register_course_scope
+        from retrieval.registry import CourseScope, register_course_scope, register_navigation
 
         register_course_documents(documents_in_use.of_reader)
         register_course_scope(
             CourseScope(documents_in_use.course_named, documents_in_use.of_course, documents_in_use.title_of)
         )
+        register_navigation(navigation.navigate)
         register_chore(jobs.requeue_lost)

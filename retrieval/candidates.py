@@ -11,7 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import BooleanField, QuerySet
+from django.db.models import BooleanField, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
 from documents.models import Chunk, Document
@@ -51,11 +51,14 @@ RANK_OF_COUNT = [
 ]
 
 
+DEEPEST = 100  # no heading lies further down: so much of a path is all of it
+
 # A section may be named with or without the outermost heading, which often is the document's title.
 IN_SECTION = """(
     (%s::bigint IS NULL OR documents_chunk.version_id = (
         SELECT active_version_id FROM documents_document WHERE documents_document.id = %s
     ))
+    AND (%s::integer IS NULL OR %s BETWEEN documents_chunk.page_start AND documents_chunk.page_end)
     AND skillnet_fold(skillnet_lower(%s)) IN (
         skillnet_fold(skillnet_lower(array_to_string(documents_chunk.heading_path[1:%s], E'\n'))),
         skillnet_fold(skillnet_lower(array_to_string(documents_chunk.heading_path[2:%s], E'\n')))
@@ -89,6 +92,8 @@ def readable_documents(scope: SearchScope) -> "QuerySet[Document]":
         documents = documents.filter(pk__in=course_document_ids(scope.organization_id, scope.course_id))
     if scope.collection_id is not None:
         documents = documents.filter(collection_id=scope.collection_id)
+    if scope.routed_to:
+        documents = documents.filter(Q(collection_id__in=scope.routed_to) | Q(collection_id=None))
     if scope.tags:
         documents = documents.filter(tags__contains=list(scope.tags))
     if scope.media_types:
@@ -158,8 +163,9 @@ def readable_chunks(scope: SearchScope, chunk_ids: Sequence[int]) -> dict[int, C
 def _in_sections(sections: Sequence[Section]) -> tuple[str, tuple[Any, ...]]:
     parameters: list[Any] = []
     for section in sections:
-        depth = len(section.heading_path)
-        parameters += [section.document_id, section.document_id, "\n".join(section.heading_path), depth, depth + 1]
+        depth = len(section.heading_path) if section.with_subsections else DEEPEST
+        heading = "\n".join(section.heading_path)
+        parameters += [section.document_id, section.document_id, section.page, section.page, heading, depth, depth + 1]
     return f"({' OR '.join([IN_SECTION] * len(sections))})", tuple(parameters)
 
 

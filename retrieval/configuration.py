@@ -23,7 +23,7 @@ SEARCH_LIMITS: Mapping[str, tuple[float, float]] = {
     "minimum_sources": (1, 10),
     "cache_days": (0, 90),
 }
-SEARCH_NAMES = frozenset({*SEARCH_LIMITS, "rerank", "diversity", "confidence_offset"})
+SEARCH_NAMES = frozenset({*SEARCH_LIMITS, "rerank", "diversity", "confidence_offset", "route_collections"})
 CHUNK_PREFIX = "chunk_"  # before the names of ChunkSettings' fields, where they are stored
 CHUNK_LIMITS: Mapping[str, tuple[int, int]] = {
     "chunk_max_tokens": (64, 2_000),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from retrieval import candidates, glossary, spelling
 from retrieval.candidates import Allowed
+from retrieval.embedding import question_vector, question_with_tokens
 from retrieval.keywords import Corpus, KeywordScore, Term, expression_query
 from retrieval.question import parse_expression
 from retrieval.trace import Trace
@@ -59,10 +60,10 @@ def by_meaning(asked: Asked, allowed: Allowed, trace: Trace) -> Meaning:
     try:
         with trace.stage("embedding"):
             if config.rerank == "late_interaction" and embedder.supports_tokens:
-                embedding = embedder.embed_query_with_tokens(asked.question)
+                embedding = question_with_tokens(embedder, asked.question)
                 vector, tokens = embedding.vector, embedding.tokens
             else:
-                vector = embedder.embed_query(asked.question)
+                vector = question_vector(embedder, asked.question)
     except (BackendUnavailable, InvalidEmbedding) as error:
         logger.warning("search goes on without vectors: %s", error)
         trace.notes["embedder"] = error.code

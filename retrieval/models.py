@@ -9,8 +9,9 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from pgvector.django import VectorField
 
-from documents.models import Collection, Document
+from documents.models import Collection, Document, EmbeddingModel
 from skillnet.tenancy import TenantModel
 
 
@@ -43,6 +44,21 @@ class SettingsOverride(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.organization} · {self.collection or self.course_id or '-'}"
+
+
+class CollectionCentroid(TenantModel):
+    """The middle of a collection in one model's space: the mean of its chunks' vectors, not of unit length."""
+
+    collection = models.ForeignKey(Collection, models.CASCADE, related_name="+")
+    model = models.ForeignKey(EmbeddingModel, models.CASCADE, related_name="+")
+    vector = VectorField()
+    state = models.CharField(max_length=32, help_text="of what it served when it was measured")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["collection", "model"], name="one_centroid_a_model")]
+
+    def __str__(self) -> str:
+        return f"{self.collection} · {self.model}"
 
 
 class EvaluationQuestion(TenantModel):

@@ -1,6 +1,6 @@
 """What search must ask of apps above it: they register their answers when they are ready."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
@@ -58,13 +58,24 @@ def recent_questions(organization_id: UUID, limit: int) -> list[str]:
     return _recent_questions[0](organization_id, limit) if _recent_questions else []
 
 
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """Where to look in a course: what the open lesson rests on, and the lessons that its tree names for a question.
+
+    Sections name their documents. Either may be empty.
+    """
+
+    lesson: tuple[Section, ...] = ()
+    tree: tuple[Section, ...] = ()
+
+
 class Navigation(Protocol):
     """Walks the tree of a course instead of searching through its documents."""
 
-    def __call__(self, organization_id: UUID, course_id: int, question: str) -> Sequence[Section]:
-        """The sections that the lessons nearest to a question rest on; none when the tree says nothing about it.
+    def __call__(self, organization_id: UUID, course_id: int, question: str, lesson_id: int | None = None) -> Guidance:
+        """Where the course speaks of a question; nothing when its tree says nothing about it.
 
-        Called inside the organization's scope, with any course id. Sections name their documents.
+        Called inside the organization's scope, with any course and lesson id.
         """
         ...
 
@@ -77,6 +88,6 @@ def register_navigation(navigation: Navigation) -> None:
     _navigations.append(navigation)
 
 
-def sections_about(organization_id: UUID, course_id: int, question: str) -> Sequence[Section]:
-    """Where a course speaks of a question, by its tree; none while nobody has registered."""
-    return _navigations[0](organization_id, course_id, question) if _navigations else ()
+def navigate(organization_id: UUID, course_id: int, question: str, lesson_id: int | None = None) -> Guidance:
+    """Where a course speaks of a question; nothing while nobody has registered."""
+    return _navigations[0](organization_id, course_id, question, lesson_id) if _navigations else Guidance()

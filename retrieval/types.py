@@ -19,13 +19,16 @@ Rerank = Literal["none", "late_interaction", "cross_encoder", "api"]
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and everything below it, in one document or in any.
+    """A heading and what is below it, in one document or in any; with `page`, what of it stands on that page.
 
-    The path goes from the outermost heading inwards; a document's own title at its beginning may be left out.
+    The path goes from the outermost heading inwards; a document's own title at its beginning may be left out. An
+    empty path means the whole document.
     """
 
     heading_path: tuple[str, ...]
     document_id: int | None = None
+    page: int | None = None
+    with_subsections: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,9 @@ class SearchScope:
     reader: Reader
     document_ids: tuple[int, ...] = ()
     course_id: int | None = None
+    lesson_id: int | None = None  # of the course, open while asking: what it rests on comes first
     collection_id: int | None = None
+    routed_to: tuple[int, ...] = ()  # collections that a question is probably about; documents in none count too
     media_types: tuple[str, ...] = ()  # any of them
     tags: tuple[str, ...] = ()
     since: date | None = None  # ingestion date window, both ends included
@@ -65,6 +70,7 @@ class SearchConfig:
     drops_duplicates: bool = True  # of several documents that say the same, the best hit stays
     diversity: bool = False  # maximal marginal relevance, after the near-duplicates are gone
     top_k: int = 10
+    route_collections: bool = False  # look only in the collections nearest to the question
     advanced: bool = False  # read the question as a search expression: quotes, minus
     confidence_offset: float = 0.0  # added to the calibrated threshold of evidence: above 0 refuses more
     minimum_sources: int = 1  # fewer passages than this found by every leg that found anything: no evidence

@@ -40,7 +40,9 @@ class QuestionForm(forms.Form):
     submission = forms.UUIDField(widget=forms.HiddenInput)
     conversation = forms.UUIDField(widget=forms.HiddenInput)
     curso = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    leccion = forms.IntegerField(required=False, widget=forms.HiddenInput)
     fresh = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    biblioteca = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -8,7 +8,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from courses.models import Course
+from courses.models import Course, Lesson
 from documents.models import Document, DocumentVersion
 from skillnet.tenancy import TenantModel, TenantQuerySet
 from tutor.prepared.models import (
@@ -47,11 +47,12 @@ class ConversationQuerySet(TenantQuerySet):
 
 
 class Conversation(TenantModel):
-    """One person's questions in a row, in the whole library or in one course."""
+    """One person's questions in a row, in the whole library or in one course, there perhaps beside a lesson."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
     course = models.ForeignKey(Course, models.SET_NULL, null=True, blank=True, related_name="conversations")
+    lesson = models.ForeignKey(Lesson, models.SET_NULL, null=True, blank=True, related_name="+")
     title = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
@@ -100,6 +101,7 @@ class Turn(TenantModel):
     submission = models.UUIDField(default=uuid.uuid4, editable=False)
     question = models.TextField(_("pregunta"))
     is_fresh = models.BooleanField(default=False, help_text="asked anew: no ready answer is wanted")
+    in_library = models.BooleanField(default=False, help_text="asked of all documents from within a course")
     status = models.CharField(_("estado"), max_length=10, choices=TurnStatus, default=TurnStatus.ASKED)
     claimed_at = models.DateTimeField(null=True, blank=True)
     answer = models.TextField(_("respuesta"), blank=True)

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from courses.models import Course
+from courses.models import Course, Lesson
 from skillnet.models import Organization, User
 from tutor.events import Answer
 from tutor.models import Citation, Conversation, Turn, TurnStatus
@@ -22,27 +22,40 @@ def start_conversation(
     organization: Organization,
     user: User | None,
     course: Course | None = None,
+    lesson: Lesson | None = None,
     conversation_id: uuid.UUID | None = None,
 ) -> Conversation:
-    """A new conversation, in the whole library or in one course.
+    """A new conversation, in the whole library or in one course, there perhaps beside one of its lessons.
 
     Raises: IntegrityError, when the identifier is taken.
     """
     return Conversation.objects.create(
-        pk=conversation_id or uuid.uuid4(), organization=organization, user=user, course=course
+        pk=conversation_id or uuid.uuid4(), organization=organization, user=user, course=course, lesson=lesson
     )
 
 
 @transaction.atomic
-def open_turn(*, conversation: Conversation, question: str, submission: uuid.UUID, is_fresh: bool = False) -> Turn:
+def open_turn(
+    *,
+    conversation: Conversation,
+    question: str,
+    submission: uuid.UUID,
+    is_fresh: bool = False,
+    in_library: bool = False,
+) -> Turn:
     """The turn of a question, to be answered. The same submission again returns the turn it made before.
 
-    With `is_fresh` no ready answer is given.
+    With `is_fresh` no ready answer is given; with `in_library` a question of a course goes to all documents.
     """
     turn, created = Turn.objects.get_or_create(
         conversation=conversation,
         submission=submission,
-        defaults={"organization_id": conversation.organization_id, "question": question, "is_fresh": is_fresh},
+        defaults={
+            "organization_id": conversation.organization_id,
+            "question": question,
+            "is_fresh": is_fresh,
+            "in_library": in_library,
+        },
     )
     if created:
         conversation.title = conversation.title or question[:200]

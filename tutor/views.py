@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -12,7 +13,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import reswap, retarget
 
-from courses.models import Course
+from courses.models import Course, Lesson
 from documents.access import Reader
 from documents.models import Document
 from retrieval.types import SearchScope
@@ -31,21 +32,23 @@ HISTORY_LENGTH = 20
 @require_GET
 @organization_view()
 def home(request: OrganizationRequest) -> HttpResponse:
-    """An empty conversation, in the whole library or, with ?curso=, in one course."""
+    """An empty conversation, in the whole library or, with ?curso= and perhaps ?leccion=, in one course."""
     course = _course(request, request.GET.get("curso", ""))
     question = unsent.take(request, "question") or request.GET.get("pregunta", "")
-    form = QuestionForm(initial={"curso": course.pk if course else None, "question": question})
-    return render(request, "tutor/conversation.html", _page_context(request, form=form, course=course))
+    lesson = _lesson(course, request.GET.get("leccion", ""))
+    form = QuestionForm(initial={**_place(course, lesson), "question": question})
+    context = _page_context(request, form=form, course=course, lesson=lesson)
+    return render(request, "tutor/conversation.html", context)
 
 
 @require_GET
 @organization_view()
 def conversation(request: OrganizationRequest, conversation_id: uuid.UUID) -> HttpResponse:
     """A conversation with its turns, and the box for the next question."""
-    found = get_object_or_404(_conversations(request).select_related("course"), pk=conversation_id)
+    found = get_object_or_404(_conversations(request).select_related("course", "lesson"), pk=conversation_id)
     question = unsent.take(request, "question")
-    form = QuestionForm(initial={"conversation": found.pk, "curso": found.course_id, "question": question})
-    context = _page_context(request, form=form, course=found.course, conversation=found)
+    form = QuestionForm(initial={"conversation": found.pk, **_place(found.course, found.lesson), "question": question})
+    context = _page_context(request, form=form, course=found.course, lesson=found.lesson, conversation=found)
     return render(request, "tutor/conversation.html", context)
 
 
@@ -59,16 +62,17 @@ def ask(request: OrganizationRequest) -> HttpResponse:
     is_fragment = bool(request.htmx)  # type: ignore[attr-defined]
     if not form.is_valid():
         return _refuse(request, form, is_fragment=is_fragment)
-    found = _open_conversation(request, form.cleaned_data["conversation"], form.cleaned_data["curso"])
+    found = _open_conversation(request, form)
     turn = services.open_turn(
         conversation=found,
         question=form.cleaned_data["question"],
         submission=form.cleaned_data["submission"],
         is_fresh=form.cleaned_data["fresh"],
+        in_library=form.cleaned_data["biblioteca"],
     )
     if not is_fragment:
         return redirect("tutor:conversation", request.organization.slug, found.pk)
-    next_form = QuestionForm(initial={"conversation": found.pk, "curso": found.course_id})
+    next_form = QuestionForm(initial={"conversation": found.pk, **_place(found.course, found.lesson)})
     context = {"turn": _shown_turn(request, turn.pk), "form": next_form, "course": found.course, "conversation": found}
     return render(request, "tutor/_asked.html", context)
 
@@ -106,16 +110,18 @@ def answer(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponseBase
     return StreamingHttpResponse(body())
 
 
-def _open_conversation(request: OrganizationRequest, pk: uuid.UUID, course_id: int | None) -> Conversation:
-    """The person's conversation of this identifier, begun now when there is none yet."""
-    found = _conversations(request).select_related("course").filter(pk=pk).first()
+def _open_conversation(request: OrganizationRequest, form: QuestionForm) -> Conversation:
+    """The person's conversation that a valid form names, begun now when there is none yet."""
+    pk = form.cleaned_data["conversation"]
+    found = _conversations(request).select_related("course", "lesson").filter(pk=pk).first()
     if found is not None:
         return found
-    course = _course(request, str(course_id or ""))
+    course = _course(request, str(form.cleaned_data["curso"] or ""))
+    lesson = _lesson(course, str(form.cleaned_data["leccion"] or ""))
     try:
         with transaction.atomic():
             return services.start_conversation(
-                conversation_id=pk, organization=request.organization, user=request.user, course=course
+                conversation_id=pk, organization=request.organization, user=request.user, course=course, lesson=lesson
             )
     except IntegrityError:  # somebody else's
         raise Http404 from None
@@ -123,12 +129,13 @@ def _open_conversation(request: OrganizationRequest, pk: uuid.UUID, course_id: i
 
 def _refuse(request: OrganizationRequest, form: QuestionForm, *, is_fragment: bool) -> HttpResponse:
     course = _course(request, str(form["curso"].value() or ""))
+    lesson = _lesson(course, str(form["leccion"].value() or ""))
     if is_fragment:
         response = render(request, "tutor/_question_form.html", {"form": form, "course": course}, status=422)
         return reswap(retarget(response, "#ask"), "outerHTML")
     conversation_id = form.cleaned_data.get("conversation")
     found = _conversations(request).filter(pk=conversation_id).first() if conversation_id else None
-    context = _page_context(request, form=form, course=course, conversation=found)
+    context = _page_context(request, form=form, course=course, lesson=lesson, conversation=found)
     return render(request, "tutor/conversation.html", context, status=422)
 
 
@@ -137,12 +144,14 @@ def _page_context(
     *,
     form: QuestionForm,
     course: Course | None,
+    lesson: Lesson | None = None,
     conversation: Conversation | None = None,
 ) -> dict[str, Any]:
     turns = [] if conversation is None else list(_with_citations(request, conversation.turns.all()))
     return {
         "form": form,
         "course": course,
+        "lesson": lesson,
         "conversation": conversation,
         "turns": turns,
         "history": _conversations(request).select_related("course")[:HISTORY_LENGTH],
@@ -178,8 +187,25 @@ def _course(request: OrganizationRequest, pk: str) -> Course | None:
     return course
 
 
+def _lesson(course: Course | None, pk: str) -> Lesson | None:
+    """The lesson named in the address, of a course that the person may open; 404 when it is not of that course."""
+    if not pk:
+        return None
+    if course is None or not (pk.isdecimal() and len(pk) < 19):
+        raise Http404
+    lesson: Lesson = get_object_or_404(Lesson.objects.filter(module__course=course).defer("content"), pk=int(pk))
+    return lesson
+
+
+def _place(course: Course | None, lesson: Lesson | None) -> dict[str, int | None]:
+    """Where a question is asked, as the form says it."""
+    return {"curso": course.pk if course else None, "leccion": lesson.pk if lesson else None}
+
+
 def _task(request: OrganizationRequest, turn: Turn) -> TurnTask:
-    scope = SearchScope(request.organization.pk, Reader.of(request.membership), course_id=turn.conversation.course_id)
+    scope = SearchScope(request.organization.pk, Reader.of(request.membership))
+    if not turn.in_library:
+        scope = replace(scope, course_id=turn.conversation.course_id, lesson_id=turn.conversation.lesson_id)
     return TurnTask(
         turn.pk,
         turn.question,

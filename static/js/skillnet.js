@@ -56,7 +56,9 @@
     const dialog = opener && document.getElementById(opener.dataset.dialog);
     if (dialog instanceof HTMLDialogElement) {
       event.preventDefault(); // without scripts the same link opens a page that asks
-      dialog.showModal();
+      // Beside what it is about, where there is room for both.
+      const isBeside = dialog.hasAttribute("data-beside") && matchMedia("(min-width: 60rem)").matches;
+      if (!dialog.open) isBeside ? dialog.show() : dialog.showModal();
     }
     if (target?.closest("[data-dialog-close]")) {
       event.preventDefault();
@@ -66,6 +68,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
+    document.querySelector("dialog[data-beside][open]")?.close();
     const menu = document.activeElement?.closest("details.menu[open]");
     closeMenus(null);
     menu?.querySelector("summary").focus();

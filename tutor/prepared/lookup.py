@@ -6,6 +6,7 @@ from time import perf_counter
 from uuid import UUID
 
 from retrieval.configuration import config_for
+from retrieval.embedding import question_with_tokens
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.backends import get_embedder
 from skillnet.backends.language import detect_language
@@ -91,7 +92,7 @@ def ask_embedder(question: str) -> Asked:
     """A question with its vectors; without them when the embedder cannot be reached, and then only its words count."""
     embedder = get_embedder()
     try:
-        return Asked(question, embedder.model_id, embedder.embed_query_with_tokens(question))
+        return Asked(question, embedder.model_id, question_with_tokens(embedder, question))
     except (BackendUnavailable, InvalidEmbedding) as error:
         logger.warning("No embedder: ready answers are found by their words alone: %s", error)
         return Asked(question, embedder.model_id, None)

@@ -5,12 +5,15 @@ from datetime import datetime
 from typing import Any
 
 from django import template
+from django.template import Context
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from courses.models import Course, Lesson
 from documents.access import Reader
 from skillnet.models import Membership
+from tutor.forms import QuestionForm
 from tutor.grounding import cited_numbers
 from tutor.models import CLEAR_CONFIDENCE, Citation, Turn
 from tutor.prepared.faq import readable_entries
@@ -63,6 +66,27 @@ def _prepared(turn: Turn) -> dict[str, Any]:
 def logged_answer(turn: Turn) -> SafeString:
     """A turn's stored answer as HTML for who looks over somebody else's question: without links to its sources."""
     return answer_html(turn.answer, origin=turn.origin, links={})
+
+
+@register.inclusion_tag("tutor/_lesson_panel.html", takes_context=True)
+def lesson_tutor(context: Context, lesson: Lesson, course: Course) -> dict[str, Any]:
+    """The tutor beside a lesson, with a conversation of its own that begins with its first question."""
+    form = QuestionForm(initial={"curso": course.pk, "leccion": lesson.pk}, auto_id="tutor_%s")
+    kept = {name: context[name] for name in ("organization", "request", "csrf_token") if name in context}
+    return {**kept, "lesson": lesson, "course": course, "form": form}
+
+
+@register.filter
+def place_words(turn: Turn) -> str:
+    """Where in a course an answer comes from; empty for those of the whole library."""
+    conversation = turn.conversation
+    if conversation.course_id is None:
+        return ""
+    if turn.in_library:
+        return _("Respuesta de toda la biblioteca")
+    if conversation.lesson_id is not None and turn.trace.get("search", {}).get("route") == "lesson":
+        return _("Respuesta de esta lección")
+    return _("Respuesta de este curso")
 
 
 @register.filter

@@ -1,0 +1,19 @@
+"""Questions as vectors, each embedded once though several searches ask for it."""
+
+from functools import lru_cache
+
+from skillnet.backends.protocols import Embedder, PassageEmbedding, Vector
+
+KEPT = 64  # the latest; a search of a course asks for the same one up to three times
+
+
+@lru_cache(KEPT)
+def question_vector(embedder: Embedder, question: str) -> Vector:
+    """The question as one unit vector, shape (dimensions,). Raises: as `Embedder.embed_query`."""
+    return embedder.embed_query(question)
+
+
+@lru_cache(KEPT)
+def question_with_tokens(embedder: Embedder, question: str) -> PassageEmbedding:
+    """The question with its token vectors. Raises: as `Embedder.embed_query`."""
+    return embedder.embed_query_with_tokens(question)
