@@ -3,6 +3,7 @@
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from html import escape
 
 from django.conf import settings
@@ -60,7 +61,7 @@ def certificate_of(completion: Completion) -> Certificate:
 
 
 def _named(document: dict[str, str]) -> str:
-    published = date_format(timezone.datetime.fromisoformat(document["published_at"]), "DATE_FORMAT")
+    published = date_format(date.fromisoformat(document["published_at"]), "DATE_FORMAT")
     return _("%(title)s (versión %(version)s, del %(date)s)") % {
         "title": document["title"],
         "version": document["version"],

@@ -28,9 +28,9 @@ def enqueue(organization_id: UUID, draft_id: UUID) -> None:
     _enqueue(write, organization_id, draft_id)
 
 
-def _enqueue(work: Callable[..., None], *ids: object) -> None:
+def _enqueue(work: Callable[..., None], *ids: object, retry: Retry | None = None) -> None:
     try:
-        django_rq.get_queue(QUEUE).enqueue(work, *ids, result_ttl=0, failure_ttl=86_400)
+        django_rq.get_queue(QUEUE).enqueue(work, *ids, retry=retry, result_ttl=0, failure_ttl=86_400)
     except RedisError as error:
         logger.warning("queue not reached, the sweeper will find the work: %s", error)
 
@@ -64,40 +64,31 @@ def announce_on_commit(organization_id: UUID, notice_id: int) -> None:
     transaction.on_commit(lambda: _enqueue(announce, organization_id, notice_id))
 
 
-@job(QUEUE, retry=Retry(max=3, interval=[30, 120, 600]))
+@job(QUEUE)
 def remind(organization_id: UUID, enrolment_ids: Sequence[int], asked_at: datetime) -> None:
     """Remind people of a course by e-mail, each in a transaction of their own. Safe to run twice."""
     close_old_connections()
-    _send_each(organization_id, enrolment_ids, lambda enrolment_id: reminders.send_asked(enrolment_id, asked_at))
+    reminders.send_all_asked(organization_id, enrolment_ids, asked_at)
+
+
+def mail_retries() -> Retry:
+    """When to try again after a mail server did not take something, in seconds."""
+    return Retry(max=3, interval=[30, 120, 600])
 
 
 def remind_on_commit(organization_id: UUID, enrolment_ids: Sequence[int]) -> None:
     """Have people reminded once the present transaction has committed."""
     asked_at = timezone.now()
-    transaction.on_commit(lambda: _enqueue(remind, organization_id, list(enrolment_ids), asked_at))
+    transaction.on_commit(
+        lambda: _enqueue(remind, organization_id, list(enrolment_ids), asked_at, retry=mail_retries())
+    )
 
 
-@job(QUEUE, retry=Retry(max=3, interval=[30, 120, 600]))
+@job(QUEUE)
 def remind_all_due(organization_id: UUID) -> None:
     """Send the reminders of an organization that are due by themselves. Safe to run twice."""
     close_old_connections()
-    with organization_scope(organization_id):
-        pending = reminders.pending_ids()
-    _send_each(organization_id, pending, reminders.send_pending)
-
-
-def _send_each(organization_id: UUID, enrolment_ids: Sequence[int], send: Callable[[int], bool]) -> None:
-    """Send one after the other. An address that is refused keeps nobody else waiting; its error is raised at the end."""
-    refused: OSError | None = None
-    for enrolment_id in enrolment_ids:
-        try:
-            with organization_scope(organization_id):
-                send(enrolment_id)
-        except OSError as error:  # SMTPException is one
-            logger.warning("reminder of enrolment %s not sent: %s", enrolment_id, error)
-            refused = error
-    if refused is not None:
-        raise refused
+    reminders.send_all_pending(organization_id)
 
 
 def remind_due() -> None:
@@ -113,7 +104,7 @@ def remind_due() -> None:
                 organization_id,
                 job_id=f"remind-{organization_id}-{hour}",
                 unique=True,
-                retry=Retry(max=3, interval=[30, 120, 600]),
+                retry=mail_retries(),
                 result_ttl=3600,
                 failure_ttl=3600,
             )

@@ -113,7 +113,9 @@ def studies_of(enrolments: Iterable[Enrolment]) -> list[Study]:
 
 def _studied(lesson: Lesson, done: dict[int, LessonProgress]) -> StudiedLesson:
     progress = done.get(lesson.pk)
-    return StudiedLesson(lesson, progress and progress.done_at, progress and progress.reread_asked_at)
+    if progress is None:
+        return StudiedLesson(lesson, None, None)
+    return StudiedLesson(lesson, progress.done_at, progress.reread_asked_at)
 
 
 def _lessons(course_ids: Collection[int]) -> defaultdict[int, list[Lesson]]:

@@ -96,7 +96,7 @@ class QuizForm(forms.Form):
             AskedQuestion(
                 item,
                 tuple(self[name] for name in self._names(item)),
-                tuple(error for name in self._names(item) for error in self.errors.get(name, ())),
+                tuple(str(error) for name in self._names(item) for error in self.errors.get(name, ())),
             )
             for item in self._items
         ]

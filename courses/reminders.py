@@ -1,7 +1,9 @@
 """Reminders by e-mail: some days before a course is due, when a certificate expires, and when somebody asks for one."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
+from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
@@ -10,6 +12,9 @@ from courses import mail
 from courses.models import CourseStatus, Enrolment
 from courses.overview import studies_of
 from skillnet.models import Membership
+from skillnet.tenancy import organization_scope
+
+logger = logging.getLogger(__name__)
 
 DAYS_BEFORE = (3, 1)  # before the due date; one reminder each
 
@@ -35,6 +40,35 @@ def _is_open() -> Q:
         organization=OuterRef("organization_id"), user=OuterRef("user_id"), user__is_active=True
     )
     return Q(Exists(members), course__status=CourseStatus.PUBLISHED)
+
+
+def send_all_pending(organization_id: UUID) -> None:
+    """Send the reminders of an organization that are due by themselves. Raises: as `_each`."""
+    with organization_scope(organization_id):
+        pending = pending_ids()
+    _each(organization_id, pending, send_pending)
+
+
+def send_all_asked(organization_id: UUID, enrolment_ids: Sequence[int], asked_at: datetime) -> None:
+    """Remind people of their courses as was asked for at a time. Raises: as `_each`."""
+    _each(organization_id, enrolment_ids, lambda enrolment_id: send_asked(enrolment_id, asked_at))
+
+
+def _each(organization_id: UUID, enrolment_ids: Sequence[int], send: Callable[[int], bool]) -> None:
+    """Send one after the other, each in a transaction of its own.
+
+    Raises: OSError, once all were tried: an address that is refused keeps nobody else waiting.
+    """
+    refused: OSError | None = None
+    for enrolment_id in enrolment_ids:
+        try:
+            with organization_scope(organization_id):
+                send(enrolment_id)
+        except OSError as error:  # SMTPException is one
+            logger.warning("reminder of enrolment %s not sent: %s", enrolment_id, error)
+            refused = error
+    if refused is not None:
+        raise refused
 
 
 def send_pending(enrolment_id: int, today: date | None = None) -> bool:
@@ -76,9 +110,10 @@ def send_asked(enrolment_id: int, asked_at: datetime) -> bool:
 
 
 def _held(enrolment_id: int) -> Enrolment | None:
-    found: Sequence[Enrolment] = (
+    found: Enrolment | None = (
         Enrolment.objects.select_for_update(no_key=True, of=("self",), skip_locked=True)
         .select_related("course", "user", "organization")
         .filter(_is_open(), pk=enrolment_id)
+        .first()
     )
-    return next(iter(found), None)
+    return found

@@ -60,7 +60,7 @@ def _onwards(request: OrganizationRequest, enrolment: Enrolment, lesson: Lesson)
 
 @organization_view()
 def quiz(request: OrganizationRequest, lesson_id: int) -> HttpResponse:
-    """A lesson's questions; answered, they are kept as an attempt. Who manages a course without taking it only looks."""
+    """A lesson's questions; answered, they are kept as an attempt. Who does not take the course only looks."""
     lesson = open_lesson(request, lesson_id)
     items = list(lesson.quiz_items.asked().order_by("position", "pk"))
     if not items:

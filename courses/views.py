@@ -4,7 +4,7 @@ from datetime import date
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Prefetch, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
@@ -79,7 +79,9 @@ def detail(request: OrganizationRequest, course_id: int) -> HttpResponse:
     modules = Module.objects.order_by("position", "pk").prefetch_related(
         Prefetch("lessons", Lesson.objects.defer("content").order_by("position", "pk"))
     )
-    courses = open_courses(request).with_open_notices().prefetch_related(Prefetch("modules", modules))
+    asked = QuizItem.objects.asked().filter(lesson__module__course=OuterRef("pk"))
+    courses = open_courses(request).with_open_notices().annotate(has_quizzes=Exists(asked))
+    courses = courses.prefetch_related(Prefetch("modules", modules))
     course = get_object_or_404(courses, pk=course_id)
     enrolment = enrolment_in(request, course)
     study = studies_of([enrolment])[0] if enrolment is not None else None
@@ -87,8 +89,6 @@ def detail(request: OrganizationRequest, course_id: int) -> HttpResponse:
         "course": course,
         "modules": course.modules.all(),
         "study": study,
-        "studied": {one.lesson.pk: one for one in study.lessons} if study is not None else {},
-        "has_quizzes": QuizItem.objects.asked().filter(lesson__module__course=course).exists(),
         "documents": Document.objects.open_to(request.membership)
         .filter(course_documents__course=course)
         .order_by("title"),

@@ -160,13 +160,14 @@ def test_those_who_have_not_finished_are_reminded_when_asked_to(
     admin, organization, course, enrolment, employee_membership, django_capture_on_commit_callbacks, monkeypatch
 ):
     queued = []
-    monkeypatch.setattr(jobs, "_enqueue", lambda work, *arguments: queued.append((work, arguments)))
+    monkeypatch.setattr(jobs, "_enqueue", lambda work, *arguments, retry: queued.append((work, arguments)))
     with django_capture_on_commit_callbacks(execute=True):
         page = admin.post(address("remind", course.pk), {"persona": enrolment.pk}, follow=True).text
     assert "Se lo recordamos por correo a 1 persona." in page
     [(work, arguments)] = queued
-    work(*arguments)
-    work(*arguments)  # a job that ran twice
+    assert work is jobs.remind
+    reminders.send_all_asked(*arguments)
+    reminders.send_all_asked(*arguments)  # a job that ran twice
     [message] = outbox.outbox
     assert message.to == [employee_membership.user.email]
     assert message.subject == "Tienes pendiente el curso «Caja»"
@@ -191,7 +192,7 @@ def to_remind(organization: Organization) -> bool:
 def send(organization: Organization) -> list[str]:
     """The subjects of what is sent now."""
     outbox.outbox.clear()
-    jobs.remind_all_due(organization.pk)
+    reminders.send_all_pending(organization.pk)
     return [message.subject for message in outbox.outbox]
 
 
@@ -258,7 +259,7 @@ def test_an_address_that_is_refused_keeps_nobody_else_waiting(organization, cour
 
     monkeypatch.setattr("courses.mail.remind", refuse_the_first)
     with pytest.raises(OSError, match="refused"):
-        jobs.remind_all_due(organization.pk)
+        reminders.send_all_pending(organization.pk)
     assert told == ["segunda@acme.example"]
     with organization_scope(organization.pk):
         assert reminders.pending_ids() == [enrolment.pk]
