@@ -75,7 +75,7 @@ def _people_page(
         "has_groups": Group.objects.for_organization(request.organization).exists(),
         "people_form": people_form or AssignPeopleForm(course=course, prefix="personas"),
         "group_form": group_form or AssignGroupForm(course=course, prefix="grupo"),
-        "left_count": sum(not one.is_finished for one in studies),
+        "left_count": sum(one.is_pending for one in studies),
         "is_published": course.status == CourseStatus.PUBLISHED,
     }
     return render(request, "courses/people.html", context, status=422 if is_refused else 200)
@@ -173,7 +173,7 @@ def remind(request: OrganizationRequest, course_id: int) -> HttpResponse:
     studies = _chosen(request, course, ProgressFilter(request.POST))
     only = request.POST.get("persona", "")
     chosen = [
-        one.enrolment.pk for one in studies if not one.is_finished and (not only or str(one.enrolment.pk) == only)
+        one.enrolment.pk for one in studies if one.is_pending and (not only or str(one.enrolment.pk) == only)
     ]
     if not chosen:
         messages.info(request, _("No hay a quién recordárselo: nadie lo tiene pendiente."))

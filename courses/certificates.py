@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from html import escape
+from typing import Any
 
 from django.conf import settings
 from django.utils import timezone, translation
@@ -18,7 +19,7 @@ from documents.parsing.mupdf import pymupdf
 PAPER = "a4-l"
 MARGIN = 54.0  # points
 DOCUMENTS_NAMED = 8  # more are counted: one page has to hold them
-SIZES = (13.0, 11.0, 9.0, 7.5)  # of the text, in points; the first that keeps it on one page is taken
+SIZES = (17.0, 14.0, 12.0, 10.0, 8.0)  # of the text, in points; the first that keeps it on one page is taken
 
 _LOOKS = """
     body {{ font-family: sans-serif; color: #1b2430; font-size: {size}pt; text-align: center; line-height: 1.35; }}
@@ -28,6 +29,7 @@ _LOOKS = """
     .name {{ font-size: {name}pt; font-weight: bold; margin: 4pt 0; }}
     .course {{ font-size: {course}pt; font-weight: bold; margin: 4pt 0 10pt 0; }}
     p {{ margin: 3pt 0; }}
+    .apart {{ margin-top: 16pt; }}
 """
 
 
@@ -93,13 +95,16 @@ def as_pdf(certificate: Certificate) -> bytes:
         return content
 
 
-def _laid_out(certificate: Certificate, size: float, paper: object, inside: object) -> tuple[bytes, bool]:
+def _laid_out(certificate: Certificate, size: float, paper: Any, inside: Any) -> tuple[bytes, bool]:
     """The first page in a size of text, and whether it holds all."""
     looks = _LOOKS.format(size=size, small=size * 0.75, title=size * 2.1, name=size * 1.9, course=size * 1.5)
     story = pymupdf.Story(html=_markup(certificate), user_css=looks)
     written = io.BytesIO()
     writer = pymupdf.DocumentWriter(written)
-    more, _filled = story.place(inside)
+    more, filled = story.place(inside)
+    if not more:  # in the middle of the page
+        story.reset()
+        story.place(inside + (0, (inside.y1 - filled[3]) / 2, 0, 0))  # noqa: RUF005
     device = writer.begin_page(paper)
     story.draw(device)
     writer.end_page()
@@ -127,11 +132,11 @@ def _markup(certificate: Certificate) -> str:
         body.insert(1, f"<h1>{escape(_('Certificado de formación'))}</h1>")
         named = certificate.documents[:DOCUMENTS_NAMED]
         if named:
-            body.append(f"<p><b>{escape(_('Documentos en los que se basa'))}</b></p>")
+            body.append(f'<p class="apart"><b>{escape(_("Documentos en los que se basa"))}</b></p>')
             body += [f'<p class="small">{escape(text)}</p>' for text in named]
         if left := len(certificate.documents) - len(named):
             text = ngettext("y %(count)d documento más", "y %(count)d documentos más", left) % {"count": left}
             body.append(f'<p class="small">{escape(text)}</p>')
         number = _("Número de verificación: %(number)s") % {"number": certificate.number}
-        body.append(f'<p class="small">{escape(number)}</p>')
+        body.append(f'<p class="small apart">{escape(number)}</p>')
         return "<body>" + "".join(body) + "</body>"

@@ -87,6 +87,11 @@ class Study:
         return self.stage is Stage.FINISHED
 
     @property
+    def is_pending(self) -> bool:
+        """Whether there is something left for them to do."""
+        return not self.is_finished or self.progress.to_reread > 0
+
+    @property
     def is_begun(self) -> bool:
         return any(one.done_at is not None for one in self.lessons)
 

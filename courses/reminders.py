@@ -101,7 +101,7 @@ def send_asked(enrolment_id: int, asked_at: datetime) -> bool:
     if enrolment is None or (enrolment.reminded_at is not None and enrolment.reminded_at >= asked_at):
         return False
     study = studies_of([enrolment])[0]
-    if study.is_finished:  # meanwhile
+    if not study.is_pending:  # any more
         return False
     mail.remind(study)
     enrolment.reminded_at = timezone.now()

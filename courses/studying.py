@@ -50,8 +50,13 @@ class Progress:
     to_reread: int = 0
 
     @property
+    def current(self) -> int:
+        """Lessons done that are not to be read again."""
+        return self.done - self.to_reread
+
+    @property
     def percent(self) -> int:
-        return percent(self.done - self.to_reread, self.total) if self.total else 0
+        return percent(self.current, self.total) if self.total else 0
 
     @property
     def is_complete(self) -> bool:

@@ -61,15 +61,14 @@ def _my_courses(request: OrganizationRequest) -> HttpResponse:
     page = Paginator(studies, COURSES_A_PAGE).get_page(request.GET.get("pagina"))
     context = {
         "page": page,
-        "to_do": [one for one in page if not one.is_finished or one.progress.to_reread],
-        "finished": [one for one in page if one.is_finished and not one.progress.to_reread],
+        "to_do": [one for one in page if one.is_pending],
+        "finished": [one for one in page if not one.is_pending],
     }
     return render(request, "courses/my_courses.html", context)
 
 
 def _urgency(study: Study) -> tuple[bool, date, bool]:
-    is_settled = study.is_finished and not study.progress.to_reread
-    return is_settled, study.enrolment.due_on or date.max, not study.is_begun
+    return not study.is_pending, study.enrolment.due_on or date.max, not study.is_begun
 
 
 @require_GET
