@@ -172,9 +172,7 @@ def remind(request: OrganizationRequest, course_id: int) -> HttpResponse:
         return _back(request, course.pk)
     studies = _chosen(request, course, ProgressFilter(request.POST))
     only = request.POST.get("persona", "")
-    chosen = [
-        one.enrolment.pk for one in studies if one.is_pending and (not only or str(one.enrolment.pk) == only)
-    ]
+    chosen = [one.enrolment.pk for one in studies if one.is_pending and (not only or str(one.enrolment.pk) == only)]
     if not chosen:
         messages.info(request, _("No hay a quién recordárselo: nadie lo tiene pendiente."))
         return _back(request, course.pk)
