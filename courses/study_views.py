@@ -14,7 +14,7 @@ from courses.access import enrolment_in, open_courses, open_lesson
 from courses.models import Course, Enrolment, Lesson, LessonSource, QuizAttempt, QuizItem
 from courses.overview import studies_of
 from courses.places import place_of
-from courses.quiz_forms import QuizForm
+from courses.answer_forms import QuizForm
 from documents.models import Document, ParsedContent
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
@@ -86,7 +86,7 @@ def _quiz_page(request: OrganizationRequest, lesson: Lesson, form: QuizForm, *, 
         "form": form,
         "may_answer": enrolment_in(request, lesson.module.course) is not None,
     }
-    return render(request, "courses/quiz.html", context, status=status)
+    return render(request, "courses/take_quiz.html", context, status=status)
 
 
 @require_GET

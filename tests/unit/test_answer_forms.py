@@ -4,7 +4,7 @@ import pytest
 
 from courses.grading import shuffled
 from courses.models import QuizItem, QuizKind
-from courses.quiz_forms import QuizForm
+from courses.answer_forms import QuizForm
 
 STEPS = QuizItem(pk=7, kind=QuizKind.ORDER, question="¿En qué orden?", options=["Contar", "Anotar", "Guardar"])
 FIGURE = QuizItem(pk=8, kind=QuizKind.FILL, question="¿Cuántos días?", answer=["30"])
