@@ -11,10 +11,10 @@ from django.views.decorators.http import require_GET, require_POST, require_safe
 
 from courses import studying
 from courses.access import enrolment_in, open_courses, open_lesson
+from courses.answer_forms import QuizForm
 from courses.models import Course, Enrolment, Lesson, LessonSource, QuizAttempt, QuizItem
 from courses.overview import studies_of
 from courses.places import place_of
-from courses.answer_forms import QuizForm
 from documents.models import Document, ParsedContent
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError

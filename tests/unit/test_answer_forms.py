@@ -2,9 +2,9 @@
 
 import pytest
 
+from courses.answer_forms import QuizForm
 from courses.grading import shuffled
 from courses.models import QuizItem, QuizKind
-from courses.answer_forms import QuizForm
 
 STEPS = QuizItem(pk=7, kind=QuizKind.ORDER, question="¿En qué orden?", options=["Contar", "Anotar", "Guardar"])
 FIGURE = QuizItem(pk=8, kind=QuizKind.FILL, question="¿Cuántos días?", answer=["30"])
