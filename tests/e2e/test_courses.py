@@ -29,6 +29,7 @@ def test_a_course_is_taken_to_its_certificate(page: Page):
     go_to(page, "Mis cursos")
     snap(page, "f6-mis-cursos", dark=True)
     page.get_by_role("link", name=f"Empezar {content.COURSE.title}").click()
+    expect(page.get_by_role("heading", name=LESSONS[0].title, level=1)).to_be_visible()
     snap(page, "f6-leccion", dark=True)
     for number, lesson in enumerate(LESSONS):
         do_lesson_and_quiz(page, lesson, snap_as=f"f6-{number}" if lesson.quiz else "")
@@ -145,4 +146,5 @@ def test_a_manager_sees_who_takes_the_course(page: Page):
     snap(page, "f6-personas", dark=True)
     go_to(page, "Cursos")
     page.get_by_role("link", name="Certificados").click()
+    expect(page.get_by_role("heading", name="Certificados", level=1)).to_be_visible()
     snap(page, "f6-certificados", dark=True)
