@@ -18,3 +18,4 @@ class CoursesConfig(AppConfig):
         )
         register_navigation(navigation.navigate)
         register_chore(jobs.requeue_lost)
+        register_chore(jobs.remind_due)

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from courses.access import open_courses
 from courses.forms import CourseForm, LessonForm, LessonSourceFormSet, ModuleForm
 from courses.models import Course, Lesson, LessonSource, Module
-from courses.views import open_courses
 from documents.models import Document
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS

@@ -45,6 +45,19 @@ def assign_to_group(
 
 
 @transaction.atomic
+def withdraw(enrolment: Enrolment) -> None:
+    """Take someone off a course, with what they have done of it. Their certificates stay."""
+    enrolment.delete()
+
+
+@transaction.atomic
+def set_due(*, enrolment: Enrolment, due_on: date | None) -> None:
+    """Give someone another date to finish by, or none. Reminders before it are sent anew."""
+    enrolment.due_on, enrolment.due_reminder_days = due_on, None
+    enrolment.save(update_fields=["due_on", "due_reminder_days"])
+
+
+@transaction.atomic
 def withdraw_from_group(assignment: GroupAssignment) -> None:
     """End a group's assignment. Who has begun or finished the course keeps it; the others are no longer enrolled."""
     assignment.enrolments.filter(completed_at__isnull=True, progress__isnull=True).delete()

@@ -1,5 +1,6 @@
 """Which answers to a quiz are right. Pure functions."""
 
+import random
 import re
 import unicodedata
 from collections.abc import Sequence
@@ -31,6 +32,16 @@ def is_right(question: Question, given: Sequence[str]) -> bool:
         accepted = {fold(str(spelling)) for spelling in question.answer}
         return len(given) == 1 and fold(given[0]) in accepted
     return list(given) == question.expected
+
+
+def shuffled(options: Sequence[str], *, seed: str, solved: Sequence[str] = ()) -> list[str]:
+    """Options in another order, always the same for a seed; never in that of `solved`, where they have another."""
+    chance = random.Random(seed)  # noqa: S311 - an order to show, no secret
+    order = list(options)
+    chance.shuffle(order)
+    while order == list(solved) and len(set(order)) > 1:
+        chance.shuffle(order)
+    return order
 
 
 def fold(text: str) -> str:

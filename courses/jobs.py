@@ -1,16 +1,19 @@
 """The queue of what courses have done in the background. A job only wakes a worker up: rows know what is to be done."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import datetime
 from uuid import UUID
 
 import django_rq
 from django.db import close_old_connections, connection, transaction
+from django.utils import timezone
 from django_rq import job
 from redis.exceptions import RedisError
 from rq import Retry
+from rq.exceptions import DuplicateJobError
 
-from courses import draft_writing, mail
+from courses import draft_writing, mail, reminders
 from courses.models import UpdateNotice
 from skillnet.tenancy import organization_scope
 
@@ -25,9 +28,9 @@ def enqueue(organization_id: UUID, draft_id: UUID) -> None:
     _enqueue(write, organization_id, draft_id)
 
 
-def _enqueue(work: Callable[..., None], *ids: UUID | int) -> None:
+def _enqueue(work: Callable[..., None], *ids: object, retry: Retry | None = None) -> None:
     try:
-        django_rq.get_queue(QUEUE).enqueue(work, *ids, result_ttl=0, failure_ttl=86_400)
+        django_rq.get_queue(QUEUE).enqueue(work, *ids, retry=retry, result_ttl=0, failure_ttl=86_400)
     except RedisError as error:
         logger.warning("queue not reached, the sweeper will find the work: %s", error)
 
@@ -59,6 +62,56 @@ def announce(organization_id: UUID, notice_id: int) -> None:
 def announce_on_commit(organization_id: UUID, notice_id: int) -> None:
     """Have a notice announced once the present transaction has committed."""
     transaction.on_commit(lambda: _enqueue(announce, organization_id, notice_id))
+
+
+@job(QUEUE)
+def remind(organization_id: UUID, enrolment_ids: Sequence[int], asked_at: datetime) -> None:
+    """Remind people of a course by e-mail, each in a transaction of their own. Safe to run twice."""
+    close_old_connections()
+    reminders.send_all_asked(organization_id, enrolment_ids, asked_at)
+
+
+def mail_retries() -> Retry:
+    """When to try again after a mail server did not take something, in seconds."""
+    return Retry(max=3, interval=[30, 120, 600])
+
+
+def remind_on_commit(organization_id: UUID, enrolment_ids: Sequence[int]) -> None:
+    """Have people reminded once the present transaction has committed."""
+    asked_at = timezone.now()
+    transaction.on_commit(
+        lambda: _enqueue(remind, organization_id, list(enrolment_ids), asked_at, retry=mail_retries())
+    )
+
+
+@job(QUEUE)
+def remind_all_due(organization_id: UUID) -> None:
+    """Send the reminders of an organization that are due by themselves. Safe to run twice."""
+    close_old_connections()
+    reminders.send_all_pending(organization_id)
+
+
+def remind_due() -> None:
+    """Wake workers up for organizations in which reminders are due: one job an hour each, however it ends."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT organization_id FROM courses_organizations_to_remind(%s)", [timezone.localdate()])
+        organization_ids = [row[0] for row in cursor.fetchall()]
+    hour = timezone.now().strftime("%Y%m%d%H")
+    for organization_id in organization_ids:
+        try:
+            django_rq.get_queue(QUEUE).enqueue(
+                remind_all_due,
+                organization_id,
+                job_id=f"remind-{organization_id}-{hour}",
+                unique=True,
+                retry=mail_retries(),
+                result_ttl=3600,
+                failure_ttl=3600,
+            )
+        except DuplicateJobError:
+            continue  # this hour's
+        except RedisError as error:
+            logger.warning("queue not reached, the next round will find the work: %s", error)
 
 
 def requeue_lost() -> None:

@@ -5,9 +5,11 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from courses.models import UpdateNotice
+from courses.overview import Stage, Study
 from skillnet.models import Membership, Role
 
 
@@ -36,3 +38,35 @@ def announce(notice: UpdateNotice) -> int:
     notice.announced_at = timezone.now()
     notice.save(update_fields=["announced_at"])
     return len(admins)
+
+
+def remind(study: Study) -> None:
+    """Tell someone by e-mail how far they are in a course, and by when they are to finish or repeat it.
+
+    Raises: SMTPException or OSError, when the mail server does not take it.
+    """
+    enrolment = study.enrolment
+    address = reverse("courses:detail", args=[enrolment.organization.slug, enrolment.course_id])
+    with translation.override(settings.LANGUAGE_CODE):
+        context = {"study": study, "enrolment": enrolment, "address": settings.SKILLNET_PUBLIC_URL + address}
+        named = {
+            "course": enrolment.course.title,
+            "date": date_format(enrolment.due_on, "j \\d\\e F") if enrolment.due_on else "",
+        }
+        if study.stage == Stage.EXPIRED:
+            subject = _("Tu certificado de «%(course)s» ha caducado") % named
+        elif study.is_finished:
+            subject = _("Tienes lecciones por releer en «%(course)s»") % named
+        elif study.stage == Stage.OVERDUE:
+            subject = _("El plazo de «%(course)s» ya ha pasado") % named
+        elif enrolment.due_on is not None:
+            subject = _("Termina «%(course)s» antes del %(date)s") % named
+        else:
+            subject = _("Tienes pendiente el curso «%(course)s»") % named
+        message = EmailMultiAlternatives(
+            subject=" ".join(subject.split()),
+            body=render_to_string("courses/email/reminder.txt", context),
+            to=[enrolment.user.email],
+        )
+        message.attach_alternative(render_to_string("courses/email/reminder.html", context), "text/html")
+        message.send()

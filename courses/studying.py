@@ -6,7 +6,7 @@ it; the course is finished when every lesson is done and none is to be read agai
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from dateutil.relativedelta import relativedelta
 from django.db import transaction
@@ -50,8 +50,13 @@ class Progress:
     to_reread: int = 0
 
     @property
+    def current(self) -> int:
+        """Lessons done that are not to be read again."""
+        return self.done - self.to_reread
+
+    @property
     def percent(self) -> int:
-        return percent(self.done - self.to_reread, self.total) if self.total else 0
+        return percent(self.current, self.total) if self.total else 0
 
     @property
     def is_complete(self) -> bool:
@@ -72,7 +77,7 @@ def mark_done(*, enrolment: Enrolment, lesson: Lesson) -> Progress:
     Raises: QuizNotPassed.
     """
     enrolment = Enrolment.objects.select_for_update(no_key=True).select_related("course", "user").get(pk=enrolment.pk)
-    if not has_passed(lesson, enrolment.user):
+    if not has_passed(lesson, enrolment):
         raise QuizNotPassed
     LessonProgress.objects.update_or_create(
         enrolment=enrolment,
@@ -85,12 +90,20 @@ def mark_done(*, enrolment: Enrolment, lesson: Lesson) -> Progress:
     return progress
 
 
-def has_passed(lesson: Lesson, user: User) -> bool:
-    """Whether someone has passed a lesson's quiz since what it teaches last changed; true where it asks nothing."""
+def has_passed(lesson: Lesson, enrolment: Enrolment) -> bool:
+    """Whether someone has passed a lesson's quiz; true where it asks nothing.
+
+    What was passed before the lesson last changed, or before they began to repeat the course, counts no more.
+    """
     if not lesson.quiz_items.asked().exists():
         return True
-    attempts = QuizAttempt.objects.filter(lesson=lesson, user=user, is_passed=True)
-    return attempts.filter(taken_at__gte=lesson.changed_at).exists()
+    attempts = QuizAttempt.objects.filter(lesson=lesson, user=enrolment.user_id, is_passed=True)
+    return attempts.filter(taken_at__gte=counted_since(lesson, enrolment)).exists()
+
+
+def counted_since(lesson: Lesson, enrolment: Enrolment) -> datetime:
+    """From when on tries at a lesson's quiz count for someone."""
+    return max(lesson.changed_at, enrolment.restarted_at or lesson.changed_at)
 
 
 @transaction.atomic
@@ -136,16 +149,27 @@ def ask_to_reread(lesson: Lesson) -> int:
     asked = done.update(reread_asked_at=timezone.now())
     course = Course.objects.get(modules__lessons=lesson)
     if course.recertify_on_change:
-        course.enrolments.filter(progress__in=done).update(completed_at=None, expires_on=None)
+        course.enrolments.filter(progress__in=done, completed_at__isnull=False).update(
+            completed_at=None, expires_on=None, due_on=None, due_reminder_days=None
+        )
     return asked
 
 
 @transaction.atomic
 def restart(enrolment: Enrolment) -> None:
-    """Let someone take a course again from the first lesson, as after their certificate has expired."""
+    """Let someone take a course again from the first lesson, as after their certificate has expired.
+
+    The date by which they had to finish it belonged to the time before.
+    """
     enrolment.progress.all().delete()
-    enrolment.completed_at = enrolment.expires_on = None
-    enrolment.save(update_fields=["completed_at", "expires_on"])
+    enrolment.restarted_at = timezone.now()
+    enrolment.completed_at = enrolment.expires_on = enrolment.due_on = None
+    enrolment.due_reminder_days = enrolment.expiry_reminded_at = None
+    enrolment.save(
+        update_fields=[
+            "restarted_at", "completed_at", "expires_on", "due_on", "due_reminder_days", "expiry_reminded_at",
+        ]
+    )  # fmt: skip
 
 
 def is_expired(enrolment: Enrolment, today: date | None = None) -> bool:
@@ -159,7 +183,8 @@ def _complete(enrolment: Enrolment) -> None:
     enrolment.completed_at = now
     if course.recertify_months:
         enrolment.expires_on = timezone.localdate(now) + relativedelta(months=course.recertify_months)
-    enrolment.save(update_fields=["completed_at", "expires_on"])
+    enrolment.expiry_reminded_at = None
+    enrolment.save(update_fields=["completed_at", "expires_on", "expiry_reminded_at"])
     Completion.objects.create(
         organization_id=enrolment.organization_id,
         course=course,
@@ -167,18 +192,16 @@ def _complete(enrolment: Enrolment) -> None:
         course_title=course.title,
         completed_at=now,
         expires_on=enrolment.expires_on,
-        percent=_average(course, enrolment.user),
+        percent=_average(enrolment),
         documents=_taught(course),
     )
 
 
-def _average(course: Course, user: User) -> int | None:
-    best = (
-        QuizAttempt.objects.filter(lesson__module__course=course, user=user)
-        .values("lesson")
-        .annotate(best=Max("percent"))
-        .values_list("best", flat=True)
-    )
+def _average(enrolment: Enrolment) -> int | None:
+    attempts = QuizAttempt.objects.filter(lesson__module__course=enrolment.course_id, user=enrolment.user_id)
+    if enrolment.restarted_at is not None:
+        attempts = attempts.filter(taken_at__gte=enrolment.restarted_at)
+    best = attempts.values("lesson").annotate(best=Max("percent")).values_list("best", flat=True)
     shares = list(best)
     return sum(shares) // len(shares) if shares else None
 

@@ -54,7 +54,10 @@ class VersionComparison:
 
     def _concerns(self, change: SectionChange, covered: frozenset[Path]) -> bool:
         if change.before is not None:
-            return change.before.path in covered
+            path = change.before.path
+            # A heading that moved took along all that stands below it, and says so for all.
+            takes_along = Change.MOVED in change.changes and path
+            return path in covered or (bool(takes_along) and any(one[: len(path)] == path for one in covered))
         return self._neighbour(change) in covered
 
     def _lies_in_part(self, change: SectionChange, source: Source) -> bool:

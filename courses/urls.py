@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from courses import editing_views, notice_views, views
+from courses import assigning_views, certificate_views, editing_views, notice_views, study_views, views
 
 app_name = "courses"
 
@@ -10,6 +10,24 @@ urlpatterns = [
     path("", views.course_list, name="list"),
     path("<int:course_id>/", views.detail, name="detail"),
     path("lecciones/<int:lesson_id>/", views.lesson, name="lesson"),
+    path("mios/", views.my_courses, name="my_courses"),
+    path("lecciones/<int:lesson_id>/hecha/", study_views.mark_done, name="mark_done"),
+    path("lecciones/<int:lesson_id>/cuestionario/", study_views.quiz, name="quiz"),
+    path("intentos/<int:attempt_id>/", study_views.attempt, name="attempt"),
+    path("fuentes/<int:source_id>/", study_views.open_source, name="source"),
+    path("preguntas/<int:item_id>/pasaje/", study_views.open_passage, name="passage"),
+    path("<int:course_id>/repetir/", study_views.restart, name="restart"),
+    path("certificados/", certificate_views.completions, name="completions"),
+    path("certificados/exportar/", certificate_views.export_completions, name="export_completions"),
+    path("certificados/<uuid:completion_id>/", certificate_views.certificate, name="certificate"),
+    path("<int:course_id>/personas/", assigning_views.people, name="people"),
+    path("<int:course_id>/personas/exportar/", assigning_views.export_progress, name="export_progress"),
+    path("<int:course_id>/personas/asignar/", assigning_views.assign_people, name="assign_people"),
+    path("<int:course_id>/personas/asignar-grupo/", assigning_views.assign_group, name="assign_group"),
+    path("<int:course_id>/personas/recordar/", assigning_views.remind, name="remind"),
+    path("inscripciones/<int:enrolment_id>/quitar/", assigning_views.withdraw, name="withdraw"),
+    path("inscripciones/<int:enrolment_id>/plazo/", assigning_views.due, name="due"),
+    path("asignaciones/<int:assignment_id>/quitar/", assigning_views.withdraw_group, name="withdraw_group"),
     path("nuevo/", editing_views.create, name="create"),
     path("<int:course_id>/editar/", editing_views.edit, name="edit"),
     path("<int:course_id>/borrar/", editing_views.delete, name="delete"),

@@ -5,7 +5,6 @@ by their headings; those left over by their words, so that one that got another 
 """
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -257,27 +256,54 @@ def _moved(pairs: Sequence[tuple[int, int]], old: Sequence[Section], new: Sequen
         if len(old[here].path) > 1 and renames.get(old[here].path[:-1], old[here].path[:-1]) != new[there].path[:-1]
     }
     elsewhere |= {here for here, there in pairs if min(len(old[here].path), 1) != min(len(new[there].path), 1)}
-    kept = _longest_rising([there for _here, there in pairs])
-    out_of_order = {here for here, there in pairs if there not in kept}
-    # Where a chapter moved, its sections moved with it: the chapter says so for all.
-    follow = {here for here in out_of_order if any(old[here].path[:-1] == old[other].path for other in out_of_order)}
-    return elsewhere | (out_of_order - follow)
+    return elsewhere | _out_of_order(pairs, old, new)
 
 
-def _longest_rising(numbers: Sequence[int]) -> set[int]:
-    """The members of a longest rising subsequence (patience sorting)."""
-    ends: list[int] = []
-    places: list[int] = []
-    for number in numbers:
-        place = bisect_left(ends, number)
-        ends[place : place + 1] = [number]
-        places.append(place)
+def _out_of_order(pairs: Sequence[tuple[int, int]], old: Sequence[Section], new: Sequence[Section]) -> set[int]:
+    """Old indexes of sections that left the order of those they stand with under one heading.
+
+    Heading by heading: a long chapter that went behind short ones is one that moved, however many sections it has. Of
+    two that changed places the smaller one moved.
+    """
+    parents_old, parents_new = _parents(old), _parents(new)
+    sizes = [1] * len(old)
+    for here in reversed(range(len(old))):
+        if parents_old[here] >= 0:
+            sizes[parents_old[here]] += sizes[here]
+    siblings: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for here, there in pairs:
+        siblings.setdefault((parents_old[here], parents_new[there]), []).append((here, there))
+    moved: set[int] = set()
+    for together in siblings.values():
+        kept = _longest_rising([there for _here, there in together], [sizes[here] for here, _there in together])
+        moved |= {here for here, there in together if there not in kept}
+    return moved
+
+
+def _longest_rising(numbers: Sequence[int], sizes: Sequence[int]) -> set[int]:
+    """The members of a longest rising subsequence; of equally long ones one of those whose sizes sum to the most.
+
+    A Fenwick tree finds the best one ending below a number.
+    """
+    rank = {number: place for place, number in enumerate(sorted(numbers), start=1)}
+    best: list[tuple[int, int, int]] = [(0, 0, -1)] * (len(numbers) + 1)  # (length, size, index of its last)
+    before: list[int] = []
+    for at, (number, size) in enumerate(zip(numbers, sizes, strict=True)):
+        place, below = rank[number] - 1, (0, 0, -1)
+        while place > 0:
+            below = max(below, best[place])
+            place &= place - 1
+        before.append(below[2])
+        here = (below[0] + 1, below[1] + size, at)
+        place = rank[number]
+        while place < len(best):
+            best[place] = max(best[place], here)
+            place += place & -place
+    at = max(best)[2]
     kept: set[int] = set()
-    wanted = len(ends) - 1
-    for number, place in zip(reversed(numbers), reversed(places), strict=True):
-        if place == wanted and (not kept or number < min(kept)):
-            kept.add(number)
-            wanted -= 1
+    while at >= 0:
+        kept.add(numbers[at])
+        at = before[at]
     return kept
 
 

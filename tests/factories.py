@@ -1,10 +1,13 @@
 """Things for tests, made as the product makes them. Call inside the organization's scope where rows are its own."""
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.files.base import ContentFile
+from django.utils.text import slugify
 
+from courses.models import Course, CourseStatus, Lesson, Module, QuizItem, QuizKind
 from documents import ingestion
 from documents.models import Document, DocumentVersion, Status
 from documents.parsing.types import Block, BlockKind, ParsedDocument
@@ -75,3 +78,30 @@ def make_document(
         ingestion.run(organization.pk, version.pk)
         document.refresh_from_db()
         return document
+
+
+def make_course(organization: Organization, title: str, *, lessons: Sequence[str] = (), **fields: Any) -> Course:
+    """A published course of one module; call inside the organization's scope."""
+    owned = {"organization": organization}
+    slug = f"{slugify(title)}-{Course.objects.count()}"
+    course = Course.objects.create(title=title, slug=slug, status=CourseStatus.PUBLISHED, **owned, **fields)
+    module = Module.objects.create(course=course, title="Todo", position=0, **owned)
+    for position, name in enumerate(lessons):
+        Lesson.objects.create(
+            module=module, title=name, content=f"{name} en pocas palabras.", position=position, **owned
+        )
+    return course
+
+
+def make_question(lesson: Lesson, **fields: Any) -> QuizItem:
+    """A checked question with one right answer, «150 €»; call inside the organization's scope."""
+    given = {"kind": QuizKind.SINGLE_CHOICE, "options": ["100 €", "150 €"], "answer": [1], **fields}
+    return QuizItem.objects.create(
+        organization_id=lesson.organization_id,
+        lesson=lesson,
+        question="¿Cuánto fondo hay?",
+        explanation="Lo dice el manual.",
+        is_reviewed=True,
+        position=lesson.quiz_items.count(),
+        **given,
+    )

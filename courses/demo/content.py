@@ -43,10 +43,24 @@ class DemoSource:
 
 
 @dataclass(frozen=True, slots=True)
+class DemoQuizItem:
+    """A question at the end of a lesson; fields as in `courses.models.QuizItem`, the quote word for word."""
+
+    kind: str
+    question: str
+    source: DemoSource
+    quote: str
+    options: tuple[str, ...] = ()
+    answer: tuple[int | str, ...] = ()
+    explanation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class DemoLesson:
     title: str
     body: str  # Markdown
     sources: tuple[DemoSource, ...]
+    quiz: tuple[DemoQuizItem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +109,8 @@ MANUALS = (
 )
 
 
-def _lesson(title: str, file: str, *sources: DemoSource) -> DemoLesson:
-    return DemoLesson(title, (LESSONS_FOLDER / file).read_text(encoding="utf-8"), sources)
+def _lesson(title: str, file: str, *sources: DemoSource, quiz: tuple[DemoQuizItem, ...] = ()) -> DemoLesson:
+    return DemoLesson(title, (LESSONS_FOLDER / file).read_text(encoding="utf-8"), sources, quiz)
 
 
 def _returns(page: int, *heading_path: str) -> DemoSource:
@@ -123,6 +137,25 @@ COURSE = DemoCourse(
                     _returns(1, "1. Antes de empezar", "1.3 Quién decide según el importe"),
                     _returns(2, "2. Plazos y condiciones", "2.1 Plazo general"),
                     _returns(2, "2. Plazos y condiciones", "2.2 Plazos por tipo de producto"),
+                    quiz=(
+                        DemoQuizItem(
+                            "single_choice",
+                            "¿Cuántos días naturales hay para devolver un producto no alimentario con su tique?",
+                            _returns(2, "2. Plazos y condiciones", "2.1 Plazo general"),
+                            "El cliente dispone de 30 días naturales desde la fecha de compra",
+                            options=("14 días", "15 días", "30 días", "60 días"),
+                            answer=(2,),
+                            explanation="Se cuentan desde el día siguiente al de la compra.",
+                        ),
+                        DemoQuizItem(
+                            "fill",
+                            "¿Cuántos minutos puede esperar como mucho un cliente a quien debe autorizar?",
+                            _returns(1, "1. Antes de empezar", "1.3 Quién decide según el importe"),
+                            "no dejes al cliente esperando más de diez minutos",
+                            answer=("10", "diez", "10 minutos", "diez minutos"),
+                            explanation="Si la persona que debe autorizar no está en la tienda, llámala.",
+                        ),
+                    ),
                 ),
                 _lesson(
                     "Una devolución paso a paso",
@@ -130,6 +163,20 @@ COURSE = DemoCourse(
                     _returns(3, "3. Cómo hacer una devolución", "3.1 Devolución con tique, paso a paso"),
                     _returns(4, "3. Cómo hacer una devolución", "3.3 Devolución sin tique"),
                     _returns(4, "3. Cómo hacer una devolución", "3.4 Cómo se devuelve el dinero"),
+                    quiz=(
+                        DemoQuizItem(
+                            "order",
+                            "¿En qué orden se hace una devolución con tique?",
+                            _returns(3, "3. Cómo hacer una devolución", "3.1 Devolución con tique, paso a paso"),
+                            "Comprueba la fecha y el número de tienda.",
+                            options=(
+                                "Pedir el tique",
+                                "Comprobar la fecha y el número de tienda",
+                                "Revisar el estado del producto",
+                                "Escanear el tique en el TPV",
+                            ),
+                        ),
+                    ),
                 ),
             ),
         ),

@@ -3,7 +3,7 @@
 from django.core.files import File
 
 from courses.demo import content, question_set
-from courses.models import Course, CourseDocument, CourseStatus, Enrolment, Lesson, LessonSource, Module
+from courses.models import Course, CourseDocument, CourseStatus, Enrolment, Lesson, LessonSource, Module, QuizItem
 from documents.models import Collection, Document, DocumentVersion
 from documents.services import upload_document
 from skillnet.models import Membership, Organization, Role
@@ -77,6 +77,24 @@ def _make_course(organization: Organization, documents: dict[str, Document]) -> 
                 title=lesson_plan.title,
                 content=lesson_plan.body,
                 position=lesson_position,
+            )
+            QuizItem.objects.bulk_create(
+                QuizItem(
+                    organization=organization,
+                    lesson=lesson,
+                    kind=item.kind,
+                    question=item.question,
+                    options=list(item.options),
+                    answer=list(item.answer),
+                    explanation=item.explanation,
+                    document=documents[item.source.manual],
+                    heading_path=list(item.source.heading_path),
+                    page=item.source.page,
+                    quote=item.quote,
+                    is_reviewed=True,
+                    position=position,
+                )
+                for position, item in enumerate(lesson_plan.quiz)
             )
             LessonSource.objects.bulk_create(
                 LessonSource(

@@ -52,6 +52,12 @@ class Enrolment(TenantModel):
     due_on = models.DateField(_("fecha límite"), null=True, blank=True)
     completed_at = models.DateTimeField(null=True, blank=True)
     expires_on = models.DateField(_("caduca"), null=True, blank=True)
+    restarted_at = models.DateTimeField(null=True, blank=True, help_text="when they began to repeat it")
+    due_reminder_days = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="the last reminder by itself was sent at most this many days before `due_on`"
+    )
+    expiry_reminded_at = models.DateTimeField(null=True, blank=True)
+    reminded_at = models.DateTimeField(null=True, blank=True, help_text="when somebody last had them reminded")
     created_at = models.DateTimeField(auto_now_add=True)
 
     objects: ClassVar = EnrolmentQuerySet.as_manager()
@@ -104,3 +110,9 @@ class Completion(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.user} · {self.course_title}"
+
+    @property
+    def number(self) -> str:
+        """By which a certificate is looked up: the first 48 bits of its id, as 3F2A-9C41-77DE."""
+        digits = self.id.hex[:12].upper()
+        return "-".join(digits[at : at + 4] for at in range(0, 12, 4))

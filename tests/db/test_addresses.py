@@ -6,12 +6,22 @@ from collections.abc import Iterator
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from courses.models import Course, Lesson, LessonProposal, LessonSource, Module, TouchedLesson, UpdateNotice
+from courses import enrolling, studying
+from courses.models import (
+    Completion,
+    Course,
+    Lesson,
+    LessonProposal,
+    LessonSource,
+    Module,
+    TouchedLesson,
+    UpdateNotice,
+)
 from documents.models import Collection, DocumentVersion
 from retrieval.models import Evaluation, EvaluationQuestion, GlossaryEntry
-from skillnet.models import Role
+from skillnet.models import Group, Role
 from skillnet.tenancy import organization_scope
-from tests.factories import make_document, make_member
+from tests.factories import make_document, make_member, make_question
 from tutor.models import Citation, Conversation, Escalation, FaqEntry, Feedback, Turn
 
 
@@ -56,6 +66,13 @@ def foreign_ids(other_organization) -> dict[str, object]:
             organization=other_organization, module=module, title="L", content="Texto", position=0
         )
         source = LessonSource.objects.create(organization=other_organization, lesson=lesson, document=document)
+        item = make_question(lesson, document=document)
+        attempt = studying.take_quiz(lesson=lesson, user=member.user, given={item.pk: ["150 €"]})
+        enrolling.enrol(course=course, user_ids=[member.user_id])
+        enrolment = course.enrolments.get()
+        studying.mark_done(enrolment=enrolment, lesson=lesson)
+        group = Group.objects.create(organization=other_organization, name="Turno")
+        assignment = enrolling.assign_to_group(course=course, group=group, assigned_by=None)
         notice = UpdateNotice.objects.create(
             organization=other_organization, course=course, document=document, from_version=version, to_version=version
         )
@@ -76,6 +93,7 @@ def foreign_ids(other_organization) -> dict[str, object]:
         )
         escalation = Escalation.objects.create(organization=other_organization, turn=turn)
         feedback = Feedback.objects.create(organization=other_organization, turn=turn, is_useful=False)
+        completion = Completion.objects.get()
         entry = FaqEntry.objects.create(organization=other_organization, answer="90 euros", owner=member.user)
         collection = Collection.objects.create(organization=other_organization, name="Suya")
         question = EvaluationQuestion.objects.create(
@@ -98,6 +116,11 @@ def foreign_ids(other_organization) -> dict[str, object]:
         "touched_id": touched.pk,
         "proposal_id": proposal.pk,
         "glossary_id": glossary.pk,
+        "item_id": item.pk,
+        "attempt_id": attempt.pk,
+        "enrolment_id": enrolment.pk,
+        "assignment_id": assignment.pk,
+        "completion_id": completion.pk,
         "conversation_id": conversation.pk,
         "turn_id": turn.pk,
         "citation_id": citation.pk,

@@ -118,7 +118,7 @@ def test_a_lesson_with_a_quiz_is_not_done_before_it_is_passed(course, enrolment)
 def test_questions_nobody_has_reviewed_are_never_asked(course, enrolment):
     lesson = lessons(course)[0]
     add_question(lesson, is_reviewed=False)
-    assert studying.has_passed(lesson, enrolment.user)
+    assert studying.has_passed(lesson, enrolment)
     with pytest.raises(studying.NoQuiz):
         studying.take_quiz(lesson=lesson, user=enrolment.user, given={})
 
@@ -129,7 +129,7 @@ def test_a_quiz_passed_before_the_lesson_changed_counts_no_more(course, enrolmen
     studying.take_quiz(lesson=lesson, user=enrolment.user, given={item.pk: ["150 €"]})
     lesson.changed_at = timezone.now()
     lesson.save(update_fields=["changed_at"])
-    assert not studying.has_passed(lesson, enrolment.user)
+    assert not studying.has_passed(lesson, enrolment)
 
 
 def test_who_has_done_a_lesson_is_asked_to_read_it_again(course, enrolment):

@@ -107,3 +107,19 @@ def test_equal_texts_go_to_the_section_of_their_name():
     before = "# A\n## Uno\nNo se aplica aquí.\n## Dos\nNo se aplica aquí.\n"
     after = before.replace("# A\n", "# B\n", 1)
     assert changes(before, after) == [((Change.RENAMED,), "B")]
+
+
+def test_a_long_chapter_behind_short_ones_has_moved_alone():
+    long = "# Largo\nUno dos tres.\n" + "".join(f"## Parte {n}\nTexto propio número {n}.\n" for n in range(6))
+    short = ["# Caja\nSe abre a las nueve.\n", "# Alarma\nSe apaga al entrar.\n", "# Luces\nSe encienden luego.\n"]
+    assert changes(long + "".join(short), "".join(short) + long) == [((Change.MOVED,), "Largo")]
+
+
+def test_of_many_sections_in_another_order_as_few_as_can_be_have_moved():
+    names = ["Uno", "Dos", "Tres", "Cuatro", "Cinco", "Seis"]
+
+    def manual(order: list[int]) -> str:
+        return "".join(f"# {names[at]}\nEl punto {names[at]} trata de lo suyo.\n" for at in order)
+
+    moved = changes(manual([0, 1, 2, 3, 4, 5]), manual([4, 0, 1, 5, 2, 3]))
+    assert moved == [((Change.MOVED,), "Cinco"), ((Change.MOVED,), "Seis")]

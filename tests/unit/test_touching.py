@@ -113,3 +113,11 @@ def test_a_source_stands_for_the_runs_of_blocks_under_its_headings():
     assert ranges_of(blocks, Source(("Devoluciones",), with_subsections=False)) == [(0, 2)]
     assert ranges_of(blocks, Source((), page=2)) == [(8, 10)]
     assert ranges_of(blocks, Source(("Nada",))) == []
+
+
+def test_a_chapter_that_moved_takes_the_lessons_below_it_along():
+    first, second = MANUAL.split("# Garantías")
+    comparison = compared("# Garantías" + second + first)
+    assert kinds(comparison, Source(("Devoluciones",), with_subsections=False)) == [Change.MOVED]
+    assert kinds(comparison, Source(PLAZO)) == [Change.MOVED]
+    assert kinds(comparison, Source(("Garantías",))) == []
