@@ -23,7 +23,7 @@ from skillnet.people_forms import AcceptForm
 @require_http_methods(["GET", "POST"])
 def accept(request: HttpRequest, token: str) -> HttpResponse:
     """What the invitation offers, and the way to take it that suits the person: new, known, or known as another."""
-    if not ratelimit.consume(request, app="allauth.account", action="invitation"):
+    if not ratelimit.consume(request, app="allauth.account", action="invitation", limit_get=True):
         refusal: HttpResponse = ratelimit.respond_429(request)
         return refusal
     offer = invitations.offer_of(token)

@@ -15,8 +15,10 @@ def login_name(request: HttpRequest, credentials: dict[str, Any] | None) -> str:
     return str(name).strip().lower()
 
 
-def client_address(request: HttpRequest) -> str:
-    """Where a request comes from, with the proxies counted that are told to be ours."""
+def client_address(request: HttpRequest) -> str | None:
+    """Where a request comes from, with the proxies counted that are told to be ours. None: code logs somebody in."""
+    if "REMOTE_ADDR" not in request.META:
+        return None
     return str(get_adapter(request).get_client_ip(request))
 
 

@@ -286,5 +286,5 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {"django.request": {"level": "WARNING"}, "httpx2": {"level": "WARNING"}},
+    "loggers": {"django.request": {"level": "WARNING"}, "httpx2": {"level": "WARNING"}, "axes": {"level": "WARNING"}},
 }
