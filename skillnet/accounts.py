@@ -79,6 +79,8 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         found: tuple[User, str] | None = super().authenticate_by_email(sociallogin)
         if found is not None:
             user, email = found
+            if user.email.lower() != email.lower():  # an address that somebody merely wrote down as theirs
+                return None
             EmailAddress.objects.update_or_create(
                 user=user, email=email.lower(), defaults={"verified": True, "primary": True}
             )

@@ -3,6 +3,7 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from skillnet import accepting_views, account_views, views
 
@@ -17,6 +18,7 @@ urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
     path("cuenta/", account_views.account, name="account"),
+    path("cuenta/email/", RedirectView.as_view(pattern_name="account")),  # one's address is the organization's to say
     path("cuenta/mis-datos.json", account_views.my_data, name="my_data"),
     path("cuenta/dos-pasos/necesaria/", account_views.second_factor_needed, name="second_factor_needed"),
     path("cuenta/dos-pasos/", include("allauth.mfa.urls")),
