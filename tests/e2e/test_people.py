@@ -148,7 +148,7 @@ def test_a_second_factor_is_set_up_and_asked_for(stack: Stack, open_page: OpenPa
     snap_widths(again, "cuenta-codigo")
     again.get_by_label("Código", exact=True).fill(recovery)
     again.get_by_role("button", name="Entrar").click()
-    expect(again).to_have_url(re.compile(rf"/o/{content.ORGANIZATION_SLUG}/"))
+    expect(again).to_have_url(re.compile(rf"/o/{content.ORGANIZATION.slug}/"))
 
 
 def code_of(secret: str) -> str:
