@@ -76,7 +76,10 @@ class TableForm(forms.Form):
 
     file = forms.FileField(
         label=_("Archivo CSV"),
-        help_text=_("Columnas: nombre, correo, rol y, si quieres, grupos. Aún no se envía nada: antes lo revisas."),
+        help_text=_(
+            "Si quieres, añade una columna «grupos»; si son varios, sepáralos con «/». "
+            "Aún no se envía nada: antes lo revisas."
+        ),
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,text/csv"}),
         error_messages={"required": _("Elige un archivo."), "empty": _("El archivo está vacío.")},
     )

@@ -98,7 +98,7 @@ def test_groups_members_and_what_was_done(page: Page):
     snap(page, "personas-quitar")
     go_to(page, "Personas")
     page.get_by_role("link", name="Registro").click()
-    expect(page.get_by_text("Grupo creado").first).to_be_visible()
+    expect(page.get_by_role("rowheader", name="Grupo creado").first).to_be_visible()
     snap(page, "personas-registro", dark=True)
     page.get_by_role("link", name="Seguridad").click()
     snap(page, "personas-seguridad")
