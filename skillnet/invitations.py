@@ -121,14 +121,19 @@ def offer_of(token: str) -> Offer | None:
 
     The database answers with the organization for a digest and with nothing without one.
     """
-    digest = digest_of(token)
+    return _offer_with(digest_of(token))
+
+
+def _offer_with(digest: str) -> Offer | None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT skillnet_invitation_organization(%s)", [digest])
         (organization_id,) = cursor.fetchone()
     if organization_id is None:
         return None
     with organization_scope(organization_id):
-        invitation = Invitation.objects.select_related("organization").get(token_digest=digest)
+        invitation = Invitation.objects.select_related("organization").filter(token_digest=digest).first()
+        if invitation is None:  # sent again this very moment
+            return None
         return Offer(
             organization_id,
             invitation.organization.name,
@@ -144,13 +149,13 @@ def offer_of(token: str) -> Offer | None:
 
 def follow(request: HttpRequest, token: str) -> None:
     """Remember in the session that its person came by this link, for a log-in that leads elsewhere in between."""
-    request.session[SESSION_KEY] = token
+    request.session[SESSION_KEY] = digest_of(token)  # sessions lie in the database, which is to hold no token
 
 
 def followed_address(request: HttpRequest) -> str | None:
     """The address invited by the link that this session came by, while that invitation is open."""
-    token = request.session.get(SESSION_KEY)
-    offer = offer_of(token) if token else None
+    digest = request.session.get(SESSION_KEY)
+    offer = _offer_with(digest) if digest else None
     return offer.email if offer and offer.is_open and not offer.has_expired else None
 
 

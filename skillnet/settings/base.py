@@ -178,7 +178,7 @@ if OIDC_SERVER_URL:
 
 # --- Invitations.
 SKILLNET_INVITATION_DAYS = env.int("INVITATION_DAYS", default=7)
-SKILLNET_PEOPLE_CSV_ROWS = 500
+SKILLNET_PEOPLE_CSV_ROWS = 200  # one transaction invites them all
 SKILLNET_PEOPLE_CSV_BYTES = 512 * 1024
 
 # --- Language and time.
