@@ -33,6 +33,11 @@ def accept(page: Page, link: str) -> None:
     expect(page.get_by_text("Ya estás en")).to_be_visible()
 
 
+def expect_page(page: Page, title: str) -> None:
+    """Wait for the page with this title."""
+    expect(page.get_by_role("heading", name=title, level=1)).to_be_visible()
+
+
 def link_in(message: str) -> str:
     """The invitation's address in an e-mail."""
     found = re.search(r"http://\S+/invitacion/\S+", message)
@@ -44,8 +49,10 @@ def test_a_person_is_invited_and_comes_in_on_their_telephone(stack: Stack, open_
     admin = open_page()
     log_in(admin, ADMIN)
     go_to(admin, "Personas")
+    expect_page(admin, "Personas")
     snap(admin, "f6-personas", dark=True)
     admin.get_by_role("link", name="Invitar", exact=True).click()
+    expect_page(admin, "Invitar a una persona")
     snap_widths(admin, "f6-invitar")
     admin.go_back()
     invite(admin, "nuria@demo.example")
@@ -90,17 +97,21 @@ def test_groups_members_and_what_was_done(page: Page):
     expect(page.get_by_text("1 persona añadida.")).to_be_visible()
     snap(page, "personas-grupo", dark=True)
     page.get_by_role("link", name="Borrar").click()
+    expect_page(page, "¿Borrar el grupo")
     snap(page, "personas-borrar-grupo")
     go_to(page, "Personas")
     page.locator("tr").filter(has_text=COLLEAGUE).get_by_role("link").click()
+    expect(page.get_by_role("heading", name="Acceso")).to_be_visible()
     snap(page, "personas-persona", dark=True)
     page.get_by_role("link", name="Quitar de la organización").click()
+    expect_page(page, "de la organización?")
     snap(page, "personas-quitar")
     go_to(page, "Personas")
     page.get_by_role("link", name="Registro").click()
     expect(page.get_by_role("rowheader", name="Grupo creado").first).to_be_visible()
     snap(page, "personas-registro", dark=True)
     page.get_by_role("link", name="Seguridad").click()
+    expect_page(page, "Seguridad")
     snap(page, "personas-seguridad")
 
 
@@ -124,6 +135,7 @@ def test_a_second_factor_is_set_up_and_asked_for(stack: Stack, open_page: OpenPa
     snap_widths(page, "cuenta")
     snap(page, "cuenta", dark=True)
     page.get_by_role("link", name="Activar").click()
+    expect_page(page, "Verificación en dos pasos")
     page.get_by_role("link", name="Activar").click()
     page.get_by_label("Contraseña").fill(PASSWORD)
     page.get_by_role("button", name="Confirmar").click()
