@@ -46,7 +46,7 @@ def invite(request: OrganizationRequest) -> HttpResponse:
         except SkillNetError as error:
             form.add_error("email", str(error.user_message))
         else:
-            messages.success(request, _("Invitación enviada a %(email)s.") % {"email": invited.email})
+            messages.success(request, _("Invitación en camino a %(email)s.") % {"email": invited.email})
             return redirect("people:invitations", request.organization.slug)
     context = {"form": form, "table_form": TableForm(), "days": settings.SKILLNET_INVITATION_DAYS}
     return render(request, "people/invite.html", context, status=422 if form.errors else 200)

@@ -43,7 +43,7 @@ class Stack:
             "SKILLNET_HOME": str(self.home),
             "PYTHONUNBUFFERED": "1",
             "PUBLIC_URL": self.address,
-            "EMAIL_URL": f"filemail://{self.home}/mail",
+            "EMAIL_URL": f"filemail:///{self.home}/mail",
         }
         with self.log.open("wb") as log:
             self._run = subprocess.Popen(
