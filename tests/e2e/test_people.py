@@ -170,11 +170,12 @@ def code_of(secret: str) -> str:
 
 def test_too_many_wrong_passwords_are_explained(open_page: OpenPage):
     page = open_page(expected=(429,))
-    page.goto("/")
-    for _try in range(5):
+    for attempt in range(5):
         page.goto("/cuenta/login/")
         page.get_by_label("Correo electrónico").fill("despistada@demo.example")
         page.get_by_label("Contraseña", exact=True).fill("no-es-esta-tampoco")
         page.get_by_role("button", name="Entrar").click()
+        if attempt < 4:
+            expect(page.get_by_text("El correo o la contraseña no son correctos")).to_be_visible()
     expect(page.get_by_role("heading", name="Demasiados intentos fallidos")).to_be_visible()
     snap_widths(page, "cuenta-bloqueada")
