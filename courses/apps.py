@@ -7,11 +7,20 @@ class CoursesConfig(AppConfig):
     verbose_name = _("Cursos")
 
     def ready(self) -> None:
-        from courses import documents_in_use, jobs, navigation, receivers  # noqa: F401  receivers connect themselves
+        from courses import (  # noqa: F401  receivers connect themselves
+            documents_in_use,
+            jobs,
+            navigation,
+            receivers,
+            registrations,
+        )
         from documents.access import register_course_documents
         from documents.sweeper import register_chore
         from retrieval.registry import CourseScope, register_course_scope, register_navigation
+        from skillnet import group_uses, personal_data
 
+        group_uses.register(registrations.uses_of_group)
+        personal_data.register("learning", registrations.learning_of)
         register_course_documents(documents_in_use.of_reader)
         register_course_scope(
             CourseScope(documents_in_use.course_named, documents_in_use.of_course, documents_in_use.title_of)

@@ -12,6 +12,7 @@ from courses.access import open_courses
 from courses.forms import CourseForm, LessonForm, LessonSourceFormSet, ModuleForm
 from courses.models import Course, Lesson, LessonSource, Module
 from documents.models import Document
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS
 
@@ -73,6 +74,7 @@ def delete(request: OrganizationRequest, course_id: int) -> HttpResponse:
     if request.method != "POST":
         cancel = reverse("courses:detail", args=[request.organization.slug, course.pk])
         return _confirm(request, course, cancel)
+    audit.record(request.organization, request.user, audit.Action.COURSE_DELETED, course.title)
     course.delete()
     messages.success(request, _("El curso se ha borrado. Sus documentos siguen donde estaban."))
     return redirect("courses:list", request.organization.slug)

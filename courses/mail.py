@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from courses.models import UpdateNotice
 from courses.overview import Stage, Study
-from skillnet.models import Membership, Role
+from skillnet.models import Membership
 
 
 def announce(notice: UpdateNotice) -> int:
@@ -20,9 +20,8 @@ def announce(notice: UpdateNotice) -> int:
     """
     if notice.announced_at is not None:
         return 0
-    admins = Membership.objects.filter(
-        organization=notice.organization_id, role=Role.ADMIN, user__is_active=True
-    ).select_related("user", "organization")
+    admins = Membership.objects.filter(organization=notice.organization_id).admins()
+    admins = admins.select_related("user", "organization")
     address = reverse("courses:notice", args=[notice.organization.slug, notice.pk])
     with translation.override(settings.LANGUAGE_CODE):
         context = {"notice": notice, "address": settings.SKILLNET_PUBLIC_URL + address}

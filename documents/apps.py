@@ -5,3 +5,10 @@ from django.utils.translation import gettext_lazy as _
 class DocumentsConfig(AppConfig):
     name = "documents"
     verbose_name = _("Documentos")
+
+    def ready(self) -> None:
+        from documents import registrations
+        from skillnet import group_uses, personal_data
+
+        group_uses.register(registrations.uses_of_group)
+        personal_data.register("uploads", registrations.uploads_of)

@@ -13,8 +13,9 @@ from documents.bulk import BulkAction
 from documents.forms import BulkForm
 from documents.models import DocumentQuerySet
 from documents.views import readable_documents
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
-from skillnet.models import MANAGERS
+from skillnet.models import MANAGERS, Classification
 
 MAX_DOCUMENTS = 200
 
@@ -44,6 +45,7 @@ def act(request: OrganizationRequest) -> HttpResponse:
     action = BulkAction(sent["accion"])
     form = BulkForm(request.POST or None, action=action, membership=request.membership)
     if request.method == "POST" and form.is_valid():
+        _note(request, action, documents, form)
         messages.success(request, _do(action, documents, form))
         return redirect("documents:list", request.organization.slug)
     return render(request, "documents/bulk.html", _context(documents, action, form), status=422 if form.errors else 200)
@@ -61,6 +63,18 @@ def _context(documents: DocumentQuerySet, action: BulkAction, form: BulkForm) ->
         "retry_count": len(bulk.to_retry(documents)) if action == BulkAction.RETRY else 0,
         "unreadable": bulk.unreadable(documents) if action == BulkAction.RETRY else [],
     }
+
+
+def _note(request: OrganizationRequest, action: BulkAction, documents: DocumentQuerySet, form: BulkForm) -> None:
+    """Write down, document by document, what administrators may have to account for."""
+    if action == BulkAction.CLASSIFY:
+        written, detail = audit.Action.DOCUMENT_ACCESS, str(Classification(form.cleaned_data["classification"]).label)
+    elif action == BulkAction.DELETE:
+        written, detail = audit.Action.DOCUMENT_DELETED, ""
+    else:
+        return
+    for title in documents.order_by("title").values_list("title", flat=True):
+        audit.record(request.organization, request.user, written, title, detail=detail)
 
 
 def _do(action: BulkAction, documents: DocumentQuerySet, form: BulkForm) -> str:

@@ -18,6 +18,7 @@ from documents.bulk import BulkAction
 from documents.forms import DocumentForm, ListFilterForm, UploadForm, VersionForm
 from documents.listing import newest_versions, tags_of
 from documents.models import Collection, Document, DocumentQuerySet, DocumentVersion
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
@@ -202,6 +203,11 @@ def edit(request: OrganizationRequest, document_id: int) -> HttpResponse:
         form.instance.title_is_given = True
         form.instance.save(update_fields=[*form.Meta.fields, "title_is_given"])  # a publication may be under way
         services.set_audience_groups(document, form.chosen_groups)
+        if {"classification", "audience", "groups"} & set(form.changed_data):
+            access = f"{document.get_classification_display()} · {document.get_audience_display()}"
+            audit.record(
+                request.organization, request.user, audit.Action.DOCUMENT_ACCESS, document.title, detail=access
+            )
         messages.success(request, _("Guardado."))
         if not readable_documents(request).filter(pk=document.pk).exists():  # they gave it to others alone
             return redirect("documents:list", request.organization.slug)
@@ -245,6 +251,7 @@ def delete(request: OrganizationRequest, document_id: int) -> HttpResponse:
     if request.method == "POST":
         title = document.title
         services.delete_document(document)
+        audit.record(request.organization, request.user, audit.Action.DOCUMENT_DELETED, title)
         messages.success(request, _("«%(title)s» se ha borrado.") % {"title": title})
         return redirect("documents:list", request.organization.slug)
     return render(request, "documents/delete.html", {"document": document})

@@ -21,6 +21,7 @@ from retrieval.registry import course_title
 from retrieval.settings_forms import SearchSettingsForm
 from retrieval.settings_services import Level, restore_settings, save_settings
 from retrieval.types import Passage, SearchScope
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import Role
@@ -133,6 +134,11 @@ def _documents(request: OrganizationRequest) -> DocumentQuerySet:
     return documents
 
 
+def _note(request: OrganizationRequest, page: Page, what: str) -> None:
+    """Write down whose settings were changed."""
+    audit.record(request.organization, request.user, audit.Action.SETTINGS_CHANGED, what, detail=page.name)
+
+
 def _settings(request: OrganizationRequest, page: Page) -> HttpResponse:
     stored, inherited = page.level.stored(), page.level.inherited()
     initial = SearchSettingsForm.initial_of(stored)
@@ -146,6 +152,7 @@ def _settings(request: OrganizationRequest, page: Page) -> HttpResponse:
         else:
             try:
                 save_settings(page.level, form.values, updated_by=request.user)
+                _note(request, page, _("Ajustes de búsqueda"))
             except SkillNetError as error:
                 form.add_error(None, str(error.user_message))
             else:
@@ -193,6 +200,7 @@ def _preview(
 def _restore(request: OrganizationRequest, page: Page) -> HttpResponse:
     try:
         restore_settings(page.level)
+        _note(request, page, _("Ajustes de búsqueda restaurados"))
     except SkillNetError as error:
         messages.error(request, str(error.user_message))
     else:

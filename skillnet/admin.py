@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from skillnet import staff
 from skillnet.forms import UserChangeForm, UserCreationForm
-from skillnet.models import Group, GroupMember, Membership, Organization, User
+from skillnet.models import AuditEntry, Group, GroupMember, Invitation, Membership, Organization, User
 from skillnet.tenancy import TenantModel, current_organization_id
 
 admin.site.site_header = "SkillNet"
@@ -161,3 +161,19 @@ class GroupAdmin(TenantAdmin):
             member.save()
         for removed in formset.deleted_objects:
             removed.delete()
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnlyAdmin):
+    exclude = ("organization", "token_digest")
+    list_display = ("email", "role", "invited_by", "created_at", "sent_at", "expires_at", "accepted_at", "withdrawn_at")
+    search_fields = ("email",)
+    list_select_related = ("invited_by",)
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ReadOnlyAdmin):
+    list_display = ("created_at", "actor_name", "action", "target", "detail")
+    list_filter = ("action",)
+    search_fields = ("actor_name", "target")
+    date_hierarchy = "created_at"

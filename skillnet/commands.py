@@ -63,7 +63,10 @@ def organization_named(slug: str) -> Organization:
 def member_named(organization: Organization, email: str) -> Membership:
     """The membership of a person. Raises: CommandError, when that person is no member."""
     membership = (
-        Membership.objects.filter(organization=organization, user__email__iexact=email).select_related("user").first()
+        Membership.objects.active()
+        .filter(organization=organization, user__email__iexact=email)
+        .select_related("user")
+        .first()
     )
     if membership is None:
         raise CommandError(f"«{email}» no es miembro de «{organization.slug}».")

@@ -1,13 +1,16 @@
 """Organizations, people, and who belongs where. These tables exist across organizations, except groups."""
 
 import uuid
-from typing import Any
+from typing import Any, ClassVar, Self
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.db import models
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from skillnet.tenancy import TenantModel
+from skillnet.tenancy import TenantModel, TenantQuerySet
 
 
 class Organization(models.Model):
@@ -46,6 +49,7 @@ class User(AbstractUser):
 
     username = None  # type: ignore[assignment]
     email = models.EmailField(_("correo electrónico"), unique=True)
+    language = models.CharField(_("idioma"), max_length=10, choices=settings.LANGUAGES, default=settings.LANGUAGE_CODE)
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS = []
@@ -77,8 +81,18 @@ class Classification(models.IntegerChoices):
     CONFIDENTIAL = 3, _("Confidencial")
 
 
+class MembershipQuerySet(models.QuerySet["Membership"]):
+    def active(self) -> Self:
+        """Those who may come in."""
+        return self.filter(is_active=True, user__is_active=True)
+
+    def admins(self) -> Self:
+        """Those who may come in and administer."""
+        return self.active().filter(role=Role.ADMIN)
+
+
 class Membership(models.Model):
-    """What one person is in one organization."""
+    """What one person is in one organization. Inactive, it keeps what they did there and lets nobody in."""
 
     organization = models.ForeignKey(Organization, models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
@@ -86,7 +100,13 @@ class Membership(models.Model):
     clearance = models.PositiveSmallIntegerField(
         _("nivel de acceso"), choices=Classification, default=Classification.INTERNAL
     )
+    is_active = models.BooleanField(_("activo"), default=True)
+    last_seen_at = models.DateTimeField(_("última visita"), null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+
+    objects = MembershipQuerySet.as_manager()
+
+    is_seen_as_employee = False  # set on the one of a request while an administrator looks with an employee's eyes
 
     class Meta:
         verbose_name = _("miembro")
@@ -125,3 +145,83 @@ class GroupMember(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.user} · {self.group}"
+
+
+class InvitationQuerySet(TenantQuerySet):
+    def open(self) -> Self:
+        """Neither accepted nor withdrawn. One that has expired is open too: it can be sent again."""
+        return self.filter(accepted_at__isnull=True, withdrawn_at__isnull=True)
+
+
+class Invitation(TenantModel):
+    """A place in an organization offered to an address. Its link is in the e-mail alone: only a digest is kept."""
+
+    email = models.EmailField(_("correo electrónico"))
+    name = models.CharField(_("nombre"), max_length=150, blank=True)
+    role = models.CharField(_("rol"), max_length=10, choices=Role, default=Role.EMPLOYEE)
+    clearance = models.PositiveSmallIntegerField(
+        _("nivel de acceso"), choices=Classification, default=Classification.INTERNAL
+    )
+    token_digest = models.CharField(  # noqa: DJ001 - many may be unsent, and those that are sent differ
+        max_length=64, null=True, unique=True, help_text="SHA-256; null: not sent yet"
+    )
+    invited_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar = InvitationQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("invitación")
+        verbose_name_plural = _("invitaciones")
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["organization", "email"],
+                condition=Q(accepted_at__isnull=True, withdrawn_at__isnull=True),
+                name="one_open_invitation_an_address",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.email
+
+    @property
+    def has_expired(self) -> bool:
+        return self.expires_at <= timezone.now()
+
+
+class InvitationGroup(TenantModel):
+    """A group that the person invited joins on accepting."""
+
+    invitation = models.ForeignKey(Invitation, models.CASCADE, related_name="groups")
+    group = models.ForeignKey(Group, models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["invitation", "group"], name="one_group_an_invitation")]
+
+    def __str__(self) -> str:
+        return f"{self.invitation} · {self.group}"
+
+
+class AuditEntry(TenantModel):
+    """An act of administration: who did what to what, and when. It keeps names as they were."""
+
+    actor = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    actor_name = models.CharField(max_length=254, blank=True, help_text="empty: the system itself")
+    action = models.CharField(max_length=40, help_text="skillnet.audit.Action")
+    target = models.CharField(max_length=300)
+    detail = models.CharField(max_length=500, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("acto de administración")
+        verbose_name_plural = _("actos de administración")
+        ordering = ["-created_at", "-pk"]
+        indexes = [models.Index(fields=["organization", "-created_at"], name="audit_newest_first")]
+
+    def __str__(self) -> str:
+        return f"{self.actor_name} · {self.action} · {self.target}"

@@ -12,4 +12,5 @@ urlpatterns = [
     path("tutor/", include("tutor.urls")),
     path("ajustes-de-busqueda/", include("retrieval.settings_urls")),
     path("evaluacion/", include("retrieval.evaluation.urls")),
+    path("personas/", include("skillnet.people_urls")),
 ]

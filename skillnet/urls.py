@@ -3,8 +3,9 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
-from skillnet import views
+from skillnet import accepting_views, account_views, views
 
 # One log-in with one throttle, for staff too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -16,7 +17,16 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
+    path("cuenta/", account_views.account, name="account"),
+    path("cuenta/email/", RedirectView.as_view(pattern_name="account")),  # one's address is the organization's to say
+    path("cuenta/mis-datos.json", account_views.my_data, name="my_data"),
+    path("cuenta/dos-pasos/necesaria/", account_views.second_factor_needed, name="second_factor_needed"),
+    path("cuenta/dos-pasos/", include("allauth.mfa.urls")),
+    path("cuenta/sesiones/", include("allauth.usersessions.urls")),
+    path("cuenta/proveedor/", include("allauth.socialaccount.urls")),
+    path("cuenta/proveedor/", include("allauth.socialaccount.providers.openid_connect.urls")),
     path("cuenta/", include("allauth.account.urls")),
+    path("invitacion/<str:token>/", accepting_views.accept, name="invitation"),
     path("staff/", admin.site.urls),
     path("staff/colas/", include("django_rq.urls")),
     path("o/<slug:slug>/", include("skillnet.organization_urls")),

@@ -19,7 +19,10 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return redirect(settings.LOGIN_URL)
     memberships = list(
-        Membership.objects.filter(user=request.user).select_related("organization").order_by("organization__name")
+        Membership.objects.active()
+        .filter(user=request.user)
+        .select_related("organization")
+        .order_by("organization__name")
     )
     if len(memberships) == 1:
         return redirect("organization_home", memberships[0].organization.slug)

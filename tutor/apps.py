@@ -8,8 +8,10 @@ class TutorConfig(AppConfig):
 
     def ready(self) -> None:
         from retrieval.registry import register_recent_questions
-        from tutor import recent_questions
+        from skillnet import personal_data
+        from tutor import recent_questions, registrations
         from tutor.prepared import receivers
 
+        personal_data.register("conversations", registrations.conversations_of)
         receivers.connect()
         register_recent_questions(recent_questions.of_organization)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from courses.models import Course
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS, Role
 from skillnet.tenancy import organization_scope
@@ -144,6 +145,7 @@ def policy(request: OrganizationRequest) -> HttpResponse:
     form = PolicyForm(request.POST or None, policy=policy_of(request.organization))
     if request.method == "POST" and form.is_valid():
         store_policy(request.organization, form.policy)
+        audit.record(request.organization, request.user, audit.Action.SETTINGS_CHANGED, _("Ajustes del tutor"))
         messages.success(request, _("Ajustes guardados."))
         return redirect("tutor:policy", request.organization.slug)
     context = {

@@ -65,7 +65,7 @@ def escalate(turn: Turn, *, inbox_url: str, comment: str = "", is_automatic: boo
 
 def responsible_for(turn: Turn) -> list[User]:
     """Who should know of a question, without the person who asked it."""
-    managers = Membership.objects.filter(organization_id=turn.organization_id, user__is_active=True)
+    managers = Membership.objects.active().filter(organization_id=turn.organization_id)
     if turn.conversation.user_id is not None:
         managers = managers.exclude(user_id=turn.conversation.user_id)
     managers = managers.select_related("user").order_by("pk")

@@ -2,8 +2,6 @@
 
 import csv
 import io
-from collections import Counter
-from itertools import islice
 from pathlib import Path
 
 from documents.parsing import media_types, notices
@@ -11,20 +9,13 @@ from documents.parsing.assembly import BlockWriter
 from documents.parsing.decoding import decode
 from documents.parsing.limits import ParseLimits
 from documents.parsing.types import ParsedDocument, ParseWarning
-
-_SEPARATORS = (";", ",", "\t", "|")
-_SAMPLE_ROWS = 200
+from skillnet.separators import without_hint
 
 
 def parse_delimited(path: Path, limits: ParseLimits) -> ParsedDocument:
     """One table with the file's rows; the first row is the header."""
     decoded = decode(path.read_bytes())
-    text = decoded.text.replace("\x00", "")
-    separator = ""
-    if text.lower().startswith("sep=") and len(text) > 4:  # Excel's own hint
-        separator = text[4]
-        text = text.partition("\n")[2]
-    separator = separator or find_separator(text)
+    text, separator = without_hint(decoded.text.replace("\x00", ""))
     csv.field_size_limit(10_000_000)
     rows: list[list[str]] = []
     warnings: list[ParseWarning] = []
@@ -44,20 +35,3 @@ def parse_delimited(path: Path, limits: ParseLimits) -> ParsedDocument:
     else:
         writer.table(rows, header_rows=1, locator={"rows": [1, len(rows)]})
     return ParsedDocument(media_types.CSV, tuple(writer.blocks), warnings=tuple(warnings))
-
-
-def find_separator(text: str) -> str:
-    """The separator that gives the most rows of one common width, wider rather than narrower."""
-
-    def score(separator: str) -> tuple[float, int]:
-        reader = csv.reader(io.StringIO(text[:500_000], newline=""), delimiter=separator)
-        try:
-            widths = Counter(len(row) for row in islice(reader, _SAMPLE_ROWS) if row)
-        except csv.Error:
-            return (0.0, 0)
-        if not widths:
-            return (0.0, 0)
-        width, count = max(widths.items(), key=lambda item: (item[1] if item[0] > 1 else 0, item[0]))
-        return (count / widths.total() if width > 1 else 0.0, width)
-
-    return max(_SEPARATORS, key=score)

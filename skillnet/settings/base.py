@@ -1,7 +1,9 @@
 """Settings shared by every environment, read from it or from `.env` beside manage.py."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import django_stubs_ext
 import environ
@@ -31,6 +33,11 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.openid_connect",
+    "allauth.usersessions",
+    "axes",
     "csp",
     "django_htmx",
     "django_rq",
@@ -55,7 +62,9 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "skillnet.middleware.LanguageMiddleware",
     "skillnet.middleware.OrganizationMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "skillnet.urls"
@@ -98,12 +107,14 @@ REDIS_URL: str = env.str("REDIS_URL", default="") or embedded.redis_url()
 RQ_QUEUES = {
     "ingestion": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 1800},
     "courses": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 1800},
+    "mail": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 120},
 }
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 
 # --- People.
 AUTH_USER_MODEL = "skillnet.User"
 AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",  # first: a locked-out log-in is not even tried
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
@@ -121,6 +132,54 @@ ACCOUNT_SESSION_REMEMBER = True
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
+# Bursts are allauth's to slow down, in the cache; persistence is axes' to lock out, in the database.
+ACCOUNT_RATE_LIMITS = {"login_failed": "20/m/ip,20/h/key", "invitation": "30/m/ip"}
+AXES_FAILURE_LIMIT = env.int("LOGIN_FAILURE_LIMIT", default=5)
+AXES_COOLOFF_TIME = timedelta(minutes=env.int("LOGIN_LOCKOUT_MINUTES", default=15))
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]  # others cannot lock a person out from elsewhere
+AXES_USERNAME_FORM_FIELD = "login"
+AXES_USERNAME_CALLABLE = "skillnet.throttling.login_name"
+AXES_CLIENT_IP_CALLABLE = "skillnet.throttling.client_address"
+AXES_LOCKOUT_CALLABLE = "skillnet.throttling.locked_out"
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True  # who came in when is in sessions and memberships
+AXES_ENABLE_ADMIN = True
+AXES_VERBOSE = False
+
+# --- Second factor: codes of an authenticator app.
+MFA_ADAPTER = "skillnet.accounts.SecondFactorAdapter"
+MFA_TOTP_ISSUER = "SkillNet"
+MFA_TOTP_TOLERANCE = 1  # telephones whose clocks are half a minute off
+MFA_FORMS = {
+    "authenticate": "skillnet.account_forms.CodeForm",
+    "reauthenticate": "skillnet.account_forms.RepeatedCodeForm",
+    "activate_totp": "skillnet.account_forms.ActivateForm",
+}
+
+# --- Log-in with the company's own provider (OpenID Connect), for those who are members or hold an invitation.
+SOCIALACCOUNT_ADAPTER = "skillnet.accounts.ProviderAdapter"
+SOCIALACCOUNT_EMAIL_AUTHENTICATION = True
+SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
+SOCIALACCOUNT_EMAIL_VERIFICATION = "none"
+SOCIALACCOUNT_OPENID_CONNECT_URL_PREFIX = ""
+OIDC_SERVER_URL: str = env.str("OIDC_SERVER_URL", default="")
+OIDC_ORIGIN = ["{0.scheme}://{0.netloc}".format(urlsplit(OIDC_SERVER_URL))] if OIDC_SERVER_URL else []
+SOCIALACCOUNT_PROVIDERS: dict[str, Any] = {"openid_connect": {"OAUTH_PKCE_ENABLED": True, "APPS": []}}
+if OIDC_SERVER_URL:
+    SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"].append(
+        {
+            "provider_id": "empresa",
+            "name": env.str("OIDC_NAME", default="tu empresa"),
+            "client_id": env.str("OIDC_CLIENT_ID"),
+            "secret": env.str("OIDC_CLIENT_SECRET"),
+            "settings": {"server_url": OIDC_SERVER_URL},
+        }
+    )
+
+# --- Invitations.
+SKILLNET_INVITATION_DAYS = env.int("INVITATION_DAYS", default=7)
+SKILLNET_PEOPLE_CSV_ROWS = 200  # one transaction invites them all
+SKILLNET_PEOPLE_CSV_BYTES = 512 * 1024
 
 # --- Language and time.
 LANGUAGE_CODE = "es"
@@ -154,7 +213,8 @@ CONTENT_SECURITY_POLICY = {
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [SELF],
-        "form-action": [SELF],
+        # A browser follows a form's redirect only to where this allows: the company's log-in page may be elsewhere.
+        "form-action": [SELF, *env.list("OIDC_FORM_ORIGINS", default=OIDC_ORIGIN)],
         "frame-ancestors": [NONE],
     },
     "EXCLUDE_URL_PREFIXES": (),
@@ -226,5 +286,5 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {"django.request": {"level": "WARNING"}, "httpx2": {"level": "WARNING"}},
+    "loggers": {"django.request": {"level": "WARNING"}, "httpx2": {"level": "WARNING"}, "axes": {"level": "WARNING"}},
 }

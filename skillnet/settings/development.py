@@ -8,7 +8,7 @@ from .base import SECRET_KEY, STORAGES, env
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = SECRET_KEY or secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+vars().update(env.email("EMAIL_URL", default="consolemail://"))
 
 # Files as they lie in static/, without a collecting step; the image's build asks for the collected, hashed ones.
 if not env.bool("STATICFILES_MANIFEST", default=False):

@@ -24,11 +24,14 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def memberships_of(user: User | AnonymousUser) -> list[Membership]:
-    """A person's memberships with their organizations, by name, for the switcher in the header."""
+    """Memberships that let a person in, with their organizations, by name, for the switcher in the header."""
     if not user.is_authenticated:
         return []
     return list(
-        Membership.objects.filter(user_id=user.pk).select_related("organization").order_by("organization__name")
+        Membership.objects.active()
+        .filter(user_id=user.pk)
+        .select_related("organization")
+        .order_by("organization__name")
     )
 
 

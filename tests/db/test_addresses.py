@@ -2,9 +2,11 @@
 
 import uuid
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 
 from courses import enrolling, studying
 from courses.models import (
@@ -19,7 +21,7 @@ from courses.models import (
 )
 from documents.models import Collection, DocumentVersion
 from retrieval.models import Evaluation, EvaluationQuestion, GlossaryEntry
-from skillnet.models import Group, Role
+from skillnet.models import Group, GroupMember, Invitation, Role
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document, make_member, make_question
 from tutor.models import Citation, Conversation, Escalation, FaqEntry, Feedback, Turn
@@ -79,6 +81,11 @@ def foreign_ids(other_organization) -> dict[str, object]:
         touched = TouchedLesson.objects.create(organization=other_organization, notice=notice, lesson=lesson)
         proposal = LessonProposal.objects.create(organization=other_organization, lesson=lesson, title="L", content="x")
         glossary = GlossaryEntry.objects.create(organization=other_organization, wordings=["plus", "complemento"])
+        group = Group.objects.create(organization=other_organization, name="Cocina")
+        place = GroupMember.objects.create(organization=other_organization, group=group, user=member.user)
+        invitation = Invitation.objects.create(
+            organization=other_organization, email="nueva@otra.example", expires_at=timezone.now() + timedelta(days=1)
+        )
         conversation = Conversation.objects.create(organization=other_organization, user=member.user)
         turn = Turn.objects.create(organization=other_organization, conversation=conversation, question="¿Y el plus?")
         citation = Citation.objects.create(
@@ -121,6 +128,10 @@ def foreign_ids(other_organization) -> dict[str, object]:
         "enrolment_id": enrolment.pk,
         "assignment_id": assignment.pk,
         "completion_id": completion.pk,
+        "member_id": member.pk,
+        "group_id": group.pk,
+        "place_id": place.pk,
+        "invitation_id": invitation.pk,
         "conversation_id": conversation.pk,
         "turn_id": turn.pk,
         "citation_id": citation.pk,

@@ -10,12 +10,15 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 START_SECONDS = 240.0
 STOP_SECONDS = 60.0
 LOOK_SECONDS = 0.2
+MAIL_SECONDS = 60.0
 # What would lead the stack to servers or settings of somebody else; empty beats a .env file too.
 FOREIGN_SETTINGS = (
     "DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "MEDIA_ROOT", "LLM_BASE_URL", "LLM_API_KEY", "LLM_MODEL",
@@ -39,6 +42,8 @@ class Stack:
             "EMBEDDING_PRECISION": "float32",  # finding out which is faster takes a new home half a minute
             "SKILLNET_HOME": str(self.home),
             "PYTHONUNBUFFERED": "1",
+            "PUBLIC_URL": self.address,
+            "EMAIL_URL": f"filemail:///{self.home}/mail",
         }
         with self.log.open("wb") as log:
             self._run = subprocess.Popen(
@@ -83,6 +88,18 @@ class Stack:
         assert done.returncode == 0, f"{arguments[0]}: {done.stderr}"
         return done.stdout
 
+    def mail_to(self, address: str) -> str:
+        """The newest e-mail to an address, as text; waits until there is one. Raises: AssertionError."""
+        deadline = time.monotonic() + MAIL_SECONDS
+        while time.monotonic() < deadline:
+            for file in sorted(self.home.glob("mail/*.log"), reverse=True):
+                for message in reversed(list(_messages_in(file))):
+                    if message["To"] == address:
+                        body = message.get_body(("plain",))
+                        return str(body.get_content()) if body else ""
+            time.sleep(LOOK_SECONDS)
+        raise AssertionError(f"no e-mail to {address}")
+
     def worker_pid(self) -> int | None:
         """The process of this stack's worker; None between its end and its next start."""
         children = [pid for pid in _processes() if _parent_of(pid) == self._run.pid]
@@ -111,6 +128,14 @@ class Stack:
         except OSError:  # gone meanwhile, or somebody else's
             return False
         return named and not is_dead
+
+
+def _messages_in(file: Path) -> list[EmailMessage]:
+    """The e-mails of one file that Django's file backend wrote, in order."""
+    parts = file.read_bytes().split(b"\n" + b"-" * 79 + b"\n")
+    return [
+        message_from_bytes(part.lstrip(), _class=EmailMessage, policy=policy.default) for part in parts if part.strip()
+    ]
 
 
 def _free_port() -> int:

@@ -1,0 +1,60 @@
+"""One's own account."""
+
+from typing import cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from skillnet import personal_data, second_factor
+from skillnet.account_forms import ProfileForm
+from skillnet.models import Membership, User
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    """Name and language; the ways to password, second factor, sessions and one's data."""
+    user = User.objects.get(pk=cast(User, request.user).pk)  # a form that fails must not change what the header shows
+    form = ProfileForm(request.POST or None, instance=user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Guardado."))
+        return redirect("account")
+    context = {
+        "form": form,
+        "email": user.email,
+        "has_password": user.has_usable_password(),
+        "has_second_factor": second_factor.has_second_factor(user),
+        "has_languages": len(settings.LANGUAGES) > 1,
+        "places": Membership.objects.active().filter(user=user).select_related("organization"),
+    }
+    return render(request, "account/account.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_GET
+@login_required
+def my_data(request: HttpRequest) -> HttpResponse:
+    """Everything stored about the person who asks, as a JSON file."""
+    response = JsonResponse(
+        personal_data.collect(cast(User, request.user)), json_dumps_params={"ensure_ascii": False, "indent": 2}
+    )
+    response["Content-Disposition"] = 'attachment; filename="mis-datos-skillnet.json"'
+    return response
+
+
+@never_cache
+@require_GET
+@login_required
+def second_factor_needed(request: HttpRequest) -> HttpResponse:
+    """Says that an organization asks for a second factor, and how to set it up."""
+    if second_factor.has_second_factor(cast(User, request.user)):
+        return redirect("home")
+    return render(request, "account/second_factor_needed.html")

@@ -1,0 +1,46 @@
+"""The log of what administrators do in their organization."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from skillnet.models import AuditEntry, Organization, User
+
+
+class Action(models.TextChoices):
+    """Stored as they are: never change a value, add another."""
+
+    MEMBER_ROLE = "member.role", _("Cambio de rol o acceso")
+    MEMBER_GROUPS = "member.groups", _("Cambio de grupos de una persona")
+    MEMBER_REMOVED = "member.removed", _("Persona quitada")
+    MEMBER_DEACTIVATED = "member.deactivated", _("Acceso desactivado")
+    MEMBER_REACTIVATED = "member.reactivated", _("Acceso reactivado")
+    INVITATION_SENT = "invitation.sent", _("Invitación enviada")
+    INVITATION_RESENT = "invitation.resent", _("Invitación enviada de nuevo")
+    INVITATION_WITHDRAWN = "invitation.withdrawn", _("Invitación retirada")
+    INVITATION_ACCEPTED = "invitation.accepted", _("Invitación aceptada")
+    GROUP_CREATED = "group.created", _("Grupo creado")
+    GROUP_RENAMED = "group.renamed", _("Grupo renombrado")
+    GROUP_DELETED = "group.deleted", _("Grupo borrado")
+    GROUP_MEMBERS = "group.members", _("Personas de un grupo")
+    DOCUMENT_ACCESS = "document.access", _("Quién puede leer un documento")
+    DOCUMENT_DELETED = "document.deleted", _("Documento borrado")
+    COURSE_DELETED = "course.deleted", _("Curso borrado")
+    SETTINGS_CHANGED = "settings.changed", _("Ajuste cambiado")
+    SEEN_AS_EMPLOYEE = "view.employee", _("Ver como empleado")
+
+
+def record(
+    organization: Organization, actor: User | None, action: Action, target: object, *, detail: object = ""
+) -> AuditEntry:
+    """Write down an act, inside the transaction that does it. `target` and `detail` are kept as the words they are now.
+
+    `actor` is None for what the system itself does. Call inside the organization's scope.
+    """
+    return AuditEntry.objects.create(
+        organization=organization,
+        actor=actor,
+        actor_name=str(actor or "")[:254],
+        action=action,
+        target=str(target)[:300],
+        detail=str(detail)[:500],
+    )

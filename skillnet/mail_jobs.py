@@ -1,0 +1,45 @@
+"""The queue of e-mails about people."""
+
+import logging
+from uuid import UUID
+
+import django_rq
+from django.db import close_old_connections, transaction
+from django_rq import job
+from redis.exceptions import RedisError
+from rq import Retry
+
+from skillnet import invitation_mail
+from skillnet.tenancy import organization_scope
+
+logger = logging.getLogger(__name__)
+
+QUEUE = "mail"
+
+
+@job(QUEUE, retry=Retry(max=3))
+def send_invitation(organization_id: UUID, invitation_id: int) -> None:
+    """Send an invitation's e-mail, unless it was sent or closed meanwhile. Safe to run twice.
+
+    Raises: SMTPException or OSError, when the mail server does not take it; the invitation then stays unsent.
+    """
+    close_old_connections()
+    with organization_scope(organization_id):
+        invitation_mail.send(invitation_id)
+
+
+def send_on_commit(organization_id: UUID, invitation_id: int) -> None:
+    """Have an invitation sent once the present transaction has committed.
+
+    When the queue cannot be reached the invitation stays marked as unsent, and the administrator can send it again.
+    """
+
+    def enqueue() -> None:
+        try:
+            django_rq.get_queue(QUEUE).enqueue(
+                send_invitation, organization_id, invitation_id, result_ttl=0, failure_ttl=86_400, retry=Retry(max=3)
+            )
+        except RedisError as error:
+            logger.warning("queue not reached, an invitation stays unsent: %s", error)
+
+    transaction.on_commit(enqueue)

@@ -1,0 +1,167 @@
+"""People to invite, read from a table that an administrator uploads. Nothing is sent here."""
+
+import csv
+import io
+import re
+import unicodedata
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext as _
+
+from skillnet.decoding import NotText, decode
+from skillnet.errors import SkillNetError
+from skillnet.models import Group, Role
+from skillnet.separators import without_hint
+
+# What a column may be called; compared without accents, spaces and capitals.
+_HEADINGS = {
+    "name": ("nombre", "nombreyapellidos", "nombrecompleto", "persona", "name"),
+    "email": ("correo", "correoelectronico", "email", "mail", "direcciondecorreo"),
+    "role": ("rol", "role", "perfil"),
+    "groups": ("grupos", "grupo", "groups", "equipo"),
+}
+_ROLES = {
+    Role.ADMIN: ("administracion", "administrador", "administradora", "admin"),
+    Role.EDITOR: ("edicion", "editor", "editora"),
+    Role.EMPLOYEE: ("empleado", "empleada", "employee", ""),
+}
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run it
+MAX_NAME = 150
+
+
+class UnreadableTable(SkillNetError):
+    """The file as a whole is of no use; each row's own faults are said at the row."""
+
+    code = "unreadable_table"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One person of the table. `problem` says why they cannot be invited; empty when they can."""
+
+    line: int
+    name: str
+    email: str
+    role: str
+    group_ids: tuple[int, ...] = ()
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What an organization has already: addresses in lower case, and its groups by `plain` name."""
+
+    members: Collection[str]
+    invited: Collection[str]
+    groups: Mapping[str, Group]
+
+
+def read(data: bytes, known: Known, *, max_rows: int) -> list[Row]:
+    """The people of a table (name, e-mail, role, groups), each with what is wrong with them.
+
+    Without a row of headings the columns are name, e-mail, role and groups in this order. Several groups are separated
+    by `/` or `|`. Raises: UnreadableTable.
+    """
+    lines = list(_lines(data))
+    if not lines:
+        raise UnreadableTable(user_message=_("El archivo está vacío."))
+    columns = _columns(list(lines[0][1]))
+    if columns is None:
+        columns = {"name": 0, "email": 1, "role": 2, "groups": 3}
+    else:
+        lines = lines[1:]
+    if "email" not in columns:
+        raise UnreadableTable(user_message=_("Falta la columna «correo». Ponla en la primera fila y súbelo otra vez."))
+    if not lines:
+        raise UnreadableTable(user_message=_("El archivo solo tiene la fila de títulos. Añade una persona por fila."))
+    if len(lines) > max_rows:
+        raise UnreadableTable(
+            user_message=_("El archivo tiene %(count)d filas y el máximo es %(max)d. Divídelo en varios.")
+            % {"count": len(lines), "max": max_rows}
+        )
+    seen: set[str] = set()
+    return [_row(line, values, columns, known, seen) for line, values in lines]
+
+
+def _lines(data: bytes) -> Iterator[tuple[int, list[str]]]:
+    try:
+        text, separator = without_hint(decode(data).text.replace("\x00", ""))
+    except NotText as error:
+        raise UnreadableTable(
+            str(error), user_message=_("No es una tabla de texto. Guárdala en tu hoja de cálculo como CSV y súbela.")
+        ) from error
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+    try:
+        for values in reader:
+            stripped = [value.strip() for value in values]
+            if any(stripped):
+                yield reader.line_num, stripped
+    except csv.Error as error:
+        raise UnreadableTable(
+            str(error), user_message=_("La tabla está dañada. Guárdala otra vez como CSV y súbela.")
+        ) from error
+
+
+def _columns(headings: list[str]) -> dict[str, int] | None:
+    """Where each column is, or None when the first row is a person already."""
+    found: dict[str, int] = {}
+    for position, heading in enumerate(headings):
+        for name, words in _HEADINGS.items():
+            if plain(heading) in words:
+                found.setdefault(name, position)
+    return found or None
+
+
+def _row(line: int, values: list[str], columns: Mapping[str, int], known: Known, seen: set[str]) -> Row:
+    def value(column: str) -> str:
+        position = columns.get(column)
+        return values[position] if position is not None and position < len(values) else ""
+
+    name, email = value("name"), value("email").lower()
+    role = next((role for role, words in _ROLES.items() if plain(value("role")) in words), None)
+    names = [part.strip() for part in re.split(r"[/|]", value("groups")) if part.strip()]
+    groups = [known.groups.get(plain(part)) for part in names]
+    missing = [part for part, group in zip(names, groups, strict=True) if group is None]
+    problem = _email_problem(email, known, seen) or _name_problem(name)
+    if not problem and role is None:
+        problem = _("El rol «%(role)s» no existe: usa administración, edición o empleado.") % {"role": value("role")}
+    if not problem and missing:
+        problem = _("El grupo «%(group)s» no existe: créalo antes o corrige el nombre.") % {"group": missing[0]}
+    seen.add(email)
+    group_ids = tuple(dict.fromkeys(group.pk for group in groups if group is not None))
+    return Row(line, name, email, str(role or Role.EMPLOYEE), group_ids, problem)
+
+
+def _email_problem(email: str, known: Known, seen: set[str]) -> str:
+    if not email:
+        return _("Falta el correo.")
+    try:
+        validate_email(email)
+    except ValidationError:
+        return _("El correo no es válido.")
+    if email.startswith(_FORMULA):
+        return _("El correo no es válido.")
+    if email in seen:
+        return _("Repetido: ya está más arriba en el archivo.")
+    if email in known.members:
+        return _("Ya está en la organización.")
+    if email in known.invited:
+        return _("Ya tiene una invitación abierta.")
+    return ""
+
+
+def _name_problem(name: str) -> str:
+    if len(name) > MAX_NAME:
+        return _("El nombre es demasiado largo.")
+    if name.startswith(_FORMULA):
+        return _("El nombre empieza por un signo que las hojas de cálculo toman por una fórmula.")
+    return ""
+
+
+def plain(text: str) -> str:
+    """`text` without accents, spaces, signs and capitals, for comparing what people type."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if letter.isalnum())

@@ -1,0 +1,114 @@
+"""«Mi cuenta»: name, sessions, one's data; and log-ins that fail too often."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from courses.models import Course, Enrolment
+from skillnet.models import User
+from skillnet.tenancy import organization_scope
+from tests.factories import make_member
+from tutor.models import Conversation, Turn
+
+PASSWORD = "contraseña-larga-1"
+
+
+@pytest.fixture(autouse=True)
+def _no_throttling_left_over():
+    cache.clear()
+
+
+@pytest.fixture
+def employee(client_for, employee_membership):
+    return client_for(employee_membership)
+
+
+def log_in(client, email, password=PASSWORD, **extra):
+    return client.post("/cuenta/login/", {"login": email, "password": password}, **extra)
+
+
+def test_a_stranger_is_sent_to_log_in(client, db):
+    for address in ("/cuenta/", "/cuenta/mis-datos.json", "/cuenta/sesiones/", "/cuenta/dos-pasos/"):
+        assert client.get(address)["Location"].startswith("/cuenta/login/"), address
+
+
+def test_a_person_changes_their_name(employee, employee_membership):
+    assert employee.post("/cuenta/", {"first_name": "Eva", "last_name": "Gil", "language": "es"}).status_code == 302
+    employee_membership.user.refresh_from_db()
+    assert str(employee_membership.user) == "Eva Gil"
+
+
+def test_only_languages_that_exist_are_accepted(employee):
+    assert employee.post("/cuenta/", {"first_name": "Eva", "language": "tlh"}).status_code == 422
+
+
+def test_ones_data_holds_ones_own_and_nobody_elses(employee, organization, employee_membership, other_organization):
+    colleague = make_member(organization, "colega@acme.example")
+    with organization_scope(organization.pk):
+        course = Course.objects.create(organization=organization, title="Higiene", slug="higiene")
+        for membership, question in ((employee_membership, "¿Y mis vacaciones?"), (colleague, "¿Y mi secreto?")):
+            Enrolment.objects.create(organization=organization, course=course, user=membership.user)
+            conversation = Conversation.objects.create(organization=organization, user=membership.user)
+            Turn.objects.create(organization=organization, conversation=conversation, question=question)
+    response = employee.get("/cuenta/mis-datos.json")
+    assert "attachment" in response["Content-Disposition"]
+    assert "secreto" not in response.content.decode()
+    data = response.json()
+    assert data["account"]["email"] == "empleada@acme.example"
+    (acme,) = data["organizations"]
+    assert acme["organization"] == "Acme"
+    assert [enrolment["course"] for enrolment in acme["learning"]["enrolments"]] == ["Higiene"]
+    assert acme["conversations"][0]["turns"][0]["question"] == "¿Y mis vacaciones?"
+    assert acme["uploads"] == []
+
+
+def test_other_sessions_are_shown_and_closed(employee_membership):
+    here, elsewhere = Client(), Client()
+    for browser, name in ((here, "Firefox/130 Linux"), (elsewhere, "Chrome/130 Android")):
+        log_in(browser, employee_membership.user.email, headers={"user-agent": name})
+    page = here.get("/cuenta/sesiones/").content.decode()
+    assert "Firefox · Linux" in page
+    assert "Chrome · Android" in page
+    here.post("/cuenta/sesiones/")
+    assert here.get("/o/acme/cursos/").status_code == 200
+    assert elsewhere.get("/o/acme/cursos/").status_code == 302
+
+
+def test_a_password_is_changed_with_the_present_one(client, employee_membership):
+    log_in(client, employee_membership.user.email)
+    new = "otra frase bien larga"
+    client.post("/cuenta/password/change/", {"oldpassword": PASSWORD, "password1": new, "password2": new})
+    assert User.objects.get(pk=employee_membership.user_id).check_password(new)
+
+
+class TestLockOut:
+    def test_says_how_long_and_holds_even_for_the_right_password(self, client, employee_membership):
+        for _try in range(5):
+            response = log_in(client, employee_membership.user.email, "no-es-esta")
+        assert response.status_code == 429
+        assert "durante 15 minutos" in response.content.decode()
+        cache.clear()  # what the cache forgets, the database remembers
+        assert log_in(client, employee_membership.user.email).status_code == 429
+
+    def test_leaves_other_people_and_other_places_alone(self, client, employee_membership, admin_membership):
+        for _try in range(5):
+            log_in(client, employee_membership.user.email, "no-es-esta")
+        assert log_in(Client(), admin_membership.user.email).status_code == 302
+        elsewhere = Client(REMOTE_ADDR="203.0.113.7")
+        assert log_in(elsewhere, employee_membership.user.email).status_code == 302
+
+    def test_counts_the_clients_behind_the_proxy(self, settings, employee_membership):
+        settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+        attacker = {"headers": {"x-forwarded-for": "203.0.113.9"}}
+        for _try in range(5):
+            log_in(Client(), employee_membership.user.email, "no-es-esta", **attacker)
+        assert log_in(Client(), employee_membership.user.email, **attacker).status_code == 429
+        owner = {"headers": {"x-forwarded-for": "203.0.113.10"}}
+        assert log_in(Client(), employee_membership.user.email, **owner).status_code == 302
+
+    def test_is_forgotten_after_a_success(self, client, employee_membership):
+        for _round in range(2):
+            for _try in range(4):
+                log_in(client, employee_membership.user.email, "no-es-esta")
+            assert log_in(client, employee_membership.user.email).status_code == 302
+            client.post("/cuenta/logout/")

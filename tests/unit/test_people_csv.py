@@ -1,0 +1,78 @@
+"""Tables of people to invite."""
+
+import pytest
+
+from skillnet.models import Group
+from skillnet.people_csv import Known, Row, UnreadableTable, plain, read
+
+KITCHEN = Group(pk=7, name="Cocina fría")
+KNOWN = Known({"ana@acme.example"}, {"luis@acme.example"}, {plain(KITCHEN.name): KITCHEN})
+
+
+def rows_of(text: str, encoding: str = "utf-8") -> list[Row]:
+    return read(text.encode(encoding), KNOWN, max_rows=5)
+
+
+def only_row(text: str) -> Row:
+    (row,) = rows_of(text)
+    return row
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_a_table_is_read_in_the_encodings_and_separators_of_spreadsheets(encoding, separator):
+    lines = ["Nombre,Correo electrónico,Rol,Grupos", "Begoña Núñez,BEGO@acme.example,Edición,cocina fria"]
+    row = rows_of("\r\n".join(lines).replace(",", separator), encoding)[0]
+    assert row == Row(2, "Begoña Núñez", "bego@acme.example", "editor", (7,))
+
+
+def test_columns_may_stand_in_any_order_and_role_may_be_missing():
+    assert only_row("email,nombre\nbea@acme.example,Bea\n") == Row(2, "Bea", "bea@acme.example", "employee")
+
+
+def test_without_headings_the_order_is_name_address_role():
+    assert only_row("Bea;bea@acme.example;administración\n") == Row(1, "Bea", "bea@acme.example", "admin")
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("Bea,,empleado", "Falta el correo"),
+        ("Bea,bea(arroba)acme,empleado", "no es válido"),
+        ("Bea,ana@acme.example,empleado", "Ya está en la organización"),
+        ("Bea,luis@acme.example,empleado", "invitación abierta"),
+        ("Bea,bea@acme.example,jefa", "El rol «jefa» no existe"),
+        ("=1+1,bea@acme.example,empleado", "fórmula"),
+        ("@SUM(A1),bea@acme.example,empleado", "fórmula"),
+        (f"{'B' * 151},bea@acme.example,empleado", "demasiado largo"),
+    ],
+)
+def test_a_row_says_what_is_wrong_with_it(line, problem):
+    assert problem in only_row(f"nombre,correo,rol\n{line}\n").problem
+
+
+def test_a_group_that_does_not_exist_is_named():
+    assert "«Sala»" in only_row("nombre,correo,rol,grupos\nBea,bea@acme.example,empleado,Cocina fría / Sala\n").problem
+
+
+def test_the_second_of_two_equal_addresses_is_the_duplicate():
+    first, second = rows_of("nombre,correo\nBea,bea@acme.example\nBeatriz,Bea@Acme.example\n")
+    assert not first.problem
+    assert "Repetido" in second.problem
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "vac"),
+        (b"\n\n  \n", "vac"),
+        (b"nombre,rol\nBea,empleado\n", "Falta la columna"),
+        (b"nombre,correo\n", "solo tiene la fila de t"),
+        (b"correo\n" + b"".join(b"p%d@acme.example\n" % n for n in range(6)), "el máximo es 5"),
+        (bytes(range(32)) * 40, "CSV"),
+    ],
+)
+def test_a_file_that_is_of_no_use_says_what_to_do(data, message):
+    with pytest.raises(UnreadableTable) as refused:
+        read(data, KNOWN, max_rows=5)
+    assert message in str(refused.value.user_message)
