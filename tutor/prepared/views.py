@@ -101,9 +101,9 @@ def delete(request: OrganizationRequest, entry_id: int) -> HttpResponse:
 @organization_view(*MANAGERS)
 def suggestion_list(request: OrganizationRequest) -> HttpResponse:
     """What several people asked in vain, with the answer that the documents give to it now."""
-    found = suggested.suggestions(request.organization)
-    page = Paginator(found, SUGGESTIONS_A_PAGE).get_page(request.GET.get("pagina"))
     reader = Reader.of(request.membership)
+    found = suggested.suggestions(request.organization, reader)
+    page = Paginator(found, SUGGESTIONS_A_PAGE).get_page(request.GET.get("pagina"))
     shown = []
     for suggestion in page:
         proposal = suggested.propose(suggestion.questions[0], request.organization, reader)
