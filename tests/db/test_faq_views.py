@@ -334,3 +334,28 @@ def test_an_editor_is_not_suggested_questions_that_a_document_beyond_their_clear
         for member in (admin_membership, editor)
     ]
     assert shown == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("nul.json", '[{"questions": ["\\u0000¿Hay\\ud800 parking?"], "answer": "Sí.\\u0000"}]', "Guardadas 1 de 1"),
+        (
+            "sin-fin.json",
+            '[{"questions": ["¿Hay parking?"], "answer": "Sí.", "classification": Infinity}]',
+            "No podemos",
+        ),
+        ("enorme.csv", f"pregunta;respuesta;clasificacion\n¿Hay parking?;Sí.;{'9' * 5000}\n", "Guardadas 0 de 1"),
+        ("rara.csv", "pregunta;respuesta;clasificacion\n¿Hay parking?;Sí.;alta\n", "Guardadas 0 de 1"),
+    ],
+)
+def test_what_no_database_can_hold_is_imported_without_it_or_refused(
+    client_for, admin_membership, organization, name, content, said
+):
+    file = SimpleUploadedFile(name, content.encode())
+    response = client_for(admin_membership).post(address("faq_import"), {"file": file})
+    assert said in response.content.decode()
+
+
+def test_a_search_for_what_no_text_holds_finds_nothing(client_for, admin_membership, organization):
+    assert client_for(admin_membership).get(address("faq"), {"q": "\0"}).status_code == 200

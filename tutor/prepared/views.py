@@ -40,7 +40,7 @@ def entry_list(request: OrganizationRequest) -> HttpResponse:
     services.complete_vectors(request.organization)
     everything = _entries(request)
     entries: QuerySet[FaqEntry] = everything
-    state, words = request.GET.get("estado", ""), request.GET.get("q", "").strip()
+    state, words = request.GET.get("estado", ""), request.GET.get("q", "").replace("\0", "").strip()
     if state in STATES:
         entries = entries.filter(**STATES[state])
     if words:
