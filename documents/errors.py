@@ -26,14 +26,6 @@ class UploadTooLarge(UploadRefused):
     user_message = _("El archivo supera el tamaño permitido. Divídelo en partes más pequeñas o comprímelo.")
 
 
-class VideoUnreachable(UploadRefused):
-    code = "video_unreachable"
-    user_message = _(
-        "Desde este servidor no se puede llegar a YouTube. "
-        "Descarga los subtítulos del vídeo (VTT o SRT) y sube ese archivo."
-    )
-
-
 class NothingToSearch(SkillNetError):
     code = "no_text"
     user_message = _("No hemos encontrado texto en este archivo, así que no se puede buscar en él.")

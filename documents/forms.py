@@ -14,7 +14,7 @@ from documents.cleaning import clean_line
 from documents.correcting import Correction, Place
 from documents.listing import KINDS, NO_COLLECTION, ORDERS, STATES
 from documents.models import Audience, Collection, Document
-from documents.transcripts import is_video_address
+from documents.parsing.youtube import video_id
 from skillnet.models import Classification, Group, Membership, Role
 
 
@@ -165,7 +165,7 @@ class UploadForm(AudienceFields, forms.Form):
 
     def clean_video(self) -> str:
         address: str = self.cleaned_data["video"]
-        if address and not is_video_address(address):
+        if address and video_id(address) is None:
             raise forms.ValidationError(
                 _("Esto no es una dirección de YouTube. Cópiala entera de la barra del navegador."), code="not_a_video"
             )

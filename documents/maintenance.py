@@ -4,7 +4,8 @@ import logging
 import threading
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections, connections
+from django.db import Error as DatabaseFault
+from django.db import close_old_connections, connections
 
 from documents import vector_indexes
 
@@ -32,7 +33,7 @@ class Maintenance(threading.Thread):
             close_old_connections()
             try:
                 vector_indexes.tend()
-            except DatabaseError as error:  # a server that restarts, or a build cut off: there will be another round
+            except DatabaseFault as error:  # a server that restarts, or a build cut off: there will be another round
                 logger.warning("vector indexes not tended now: %s", error)
             self._stopped.wait(settings.SKILLNET_MAINTENANCE_SECONDS)
         connections.close_all()

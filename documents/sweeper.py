@@ -7,7 +7,8 @@ from collections.abc import Callable
 from uuid import UUID
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections, connection
+from django.db import Error as DatabaseFault
+from django.db import close_old_connections, connection
 from redis.exceptions import RedisError
 
 from documents import ingestion, jobs, token_upkeep
@@ -40,8 +41,15 @@ def sweep() -> dict[str, int]:
     if due > 0 or token_upkeep.next_due() is not None:
         jobs.enqueue()
     for chore in _chores:
-        chore()
+        _do(chore)
     return {"requeued": max(due, 0), "closed": closed}
+
+
+def _do(chore: Callable[[], None]) -> None:
+    try:
+        chore()
+    except Exception:  # of another app: it must not keep the others, nor the next round, from being done
+        logger.exception("a chore of the sweeper failed")
 
 
 def watch(watchdog: Watchdog) -> int:
@@ -87,7 +95,7 @@ class Sweeper(threading.Thread):
                 watch(watchdog)
                 if jobs.is_idle():
                     sweep()
-            except (DatabaseError, RedisError) as error:  # a server that restarts: there will be another round
+            except (DatabaseFault, RedisError) as error:  # a server that restarts: there will be another round
                 logger.warning("sweep not possible now: %s", error)
             self._stopped.wait(settings.SKILLNET_SWEEP_SECONDS)
         connection.close()

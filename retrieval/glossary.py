@@ -36,6 +36,12 @@ class Form:
         return None
 
 
+def glossary_of(organization_id: UUID) -> list[list[str]]:
+    """The wordings of an organization's entries, in the order they were added. Call inside its scope."""
+    entries = GlossaryEntry.objects.for_organization(organization_id).order_by("pk")
+    return list(entries.values_list("wordings", flat=True))
+
+
 def widened(
     organization_id: UUID, languages: Sequence[str], question: str, terms: Sequence[Term]
 ) -> tuple[list[Term], list[str]]:
@@ -80,7 +86,7 @@ def _or(term: Term, forms: Sequence[Form]) -> Term:
 def _entries_about(organization_id: UUID, question: str) -> list[list[str]]:
     """The wordings of the entries that may speak of something in the question: the words decide later."""
     asked = _beginnings(question)
-    entries = GlossaryEntry.objects.for_organization(organization_id).values_list("wordings", flat=True).order_by("pk")
+    entries = glossary_of(organization_id)
     return [entry for entry in entries if any(_beginnings(wording) & asked for wording in entry)]
 
 

@@ -1,6 +1,7 @@
 """Hits with their texts: what is shown and cited."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 from documents.models import Chunk, DocumentVersion
@@ -19,7 +20,7 @@ def passages_of(ranked: Ranked, scope: SearchScope, config: SearchConfig, trace:
     hits = [hit for hit in ranked.hits if hit.chunk_id in chunks]
     if config.drops_duplicates or config.diversity:
         hits = _diverse(hits, chunks, config, trace)
-    return [_passage(chunks[hit.chunk_id], hit, ranked) for hit in hits[: config.top_k]]
+    return [_found(chunks[hit.chunk_id], hit, ranked) for hit in hits[: config.top_k]]
 
 
 def _looked_at(config: SearchConfig) -> int:
@@ -37,12 +38,9 @@ def _diverse(hits: Sequence[Hit], chunks: Mapping[int, Chunk], config: SearchCon
     return maximal_marginal_relevance(kept, kept_bodies, limit=config.top_k) if config.diversity else kept
 
 
-def _passage(chunk: Chunk, hit: Hit, ranked: Ranked) -> Passage:
+def passage_of(chunk: Chunk, score: float) -> Passage:
+    """A served chunk, its version and document at hand, as no leg of a search found it."""
     version = cast(DocumentVersion, chunk.version)  # drafts, which have none, are in no allowed version
-    words = ranked.words.scores.get(chunk.pk) if ranked.words else None
-    signals = {"cosine": ranked.cosines[chunk.pk]} if chunk.pk in ranked.cosines else {}
-    if words is not None:
-        signals |= {"bm25": words.bm25, "coverage": words.coverage}
     return Passage(
         chunk_id=chunk.pk,
         document_id=version.document_id,
@@ -58,8 +56,15 @@ def _passage(chunk: Chunk, hit: Hit, ranked: Ranked) -> Passage:
         locator=chunk.locator,
         rows=None if chunk.rows is None else tuple(tuple(row) for row in chunk.rows),
         language=chunk.language,
-        score=hit.score,
-        legs=hit.legs,
-        signals=signals,
-        tokens=ranked.tokens.get(chunk.pk),
+        score=score,
+        legs=frozenset(),
     )
+
+
+def _found(chunk: Chunk, hit: Hit, ranked: Ranked) -> Passage:
+    words = ranked.words.scores.get(chunk.pk) if ranked.words else None
+    signals = {"cosine": ranked.cosines[chunk.pk]} if chunk.pk in ranked.cosines else {}
+    if words is not None:
+        signals |= {"bm25": words.bm25, "coverage": words.coverage}
+    passage = passage_of(chunk, hit.score)
+    return replace(passage, legs=hit.legs, signals=signals, tokens=ranked.tokens.get(chunk.pk))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from retrieval.folding import folded
+from retrieval.glossary import glossary_of
 from retrieval.models import GlossaryEntry
 from skillnet.models import Organization
 
@@ -12,7 +13,7 @@ from skillnet.models import Organization
 @transaction.atomic
 def add_to_glossary(*, organization: Organization, entries: Sequence[Sequence[str]]) -> int:
     """Store entries that are not there yet, whatever their order, accents and case. Returns how many were new."""
-    known = {_print(wordings) for wordings in _stored(organization)}
+    known = {_print(wordings) for wordings in glossary_of(organization.pk)}
     new: dict[frozenset[str], Sequence[str]] = {}
     for wordings in entries:
         if _print(wordings) not in known:
@@ -21,10 +22,6 @@ def add_to_glossary(*, organization: Organization, entries: Sequence[Sequence[st
         GlossaryEntry(organization=organization, wordings=list(wordings)) for wordings in new.values()
     )
     return len(new)
-
-
-def _stored(organization: Organization) -> list[list[str]]:
-    return list(GlossaryEntry.objects.for_organization(organization).values_list("wordings", flat=True))
 
 
 def _print(wordings: Sequence[str]) -> frozenset[str]:

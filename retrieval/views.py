@@ -1,5 +1,6 @@
 """Searching through the documents, without the tutor."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpResponse
@@ -9,11 +10,12 @@ from django.views.decorators.http import require_GET
 from documents.access import Reader
 from documents.models import Collection
 from documents.views import readable_documents
+from retrieval.configuration import config_for
 from retrieval.excerpts import excerpt
 from retrieval.forms import SearchForm
 from retrieval.pipeline import search as search_documents
 from retrieval.question import is_expression
-from retrieval.types import SearchConfig, SearchResult, SearchScope
+from retrieval.types import SearchResult, SearchScope
 from skillnet.access import OrganizationRequest, organization_view
 
 SHOWN = 20
@@ -53,7 +55,8 @@ def _found(request: OrganizationRequest, form: SearchForm, question: str) -> Sea
         dated_since=asked["fecha_desde"],
         dated_until=asked["fecha_hasta"],
     )
-    return search_documents(question, scope, SearchConfig(top_k=SHOWN, advanced=is_expression(question)))
+    config = replace(config_for(scope), top_k=SHOWN, advanced=is_expression(question))
+    return search_documents(question, scope, config)
 
 
 def _results(result: SearchResult, question: str) -> list[dict[str, Any]]:

@@ -9,8 +9,8 @@ from tutor.grounding import cited_numbers, without_markers
 from tutor.injections import without_orders
 from tutor.wording import compact, fold, stems, word_count
 
-# Chosen on answers written for the project's own manuals: half of what a sentence adds to the question must stand in
-# its passages; a faithful paraphrase shares two thirds or more.
+# Half of what a sentence adds to the question must stand in its passages. Set by hand, not calibrated: lower lets
+# sentences pass that share chance words, higher drops faithful paraphrases.
 MIN_SUPPORT = 0.5
 MIN_WORDS = 2  # sentences that add less than this to the question say nothing that could be checked
 QUOTED_WORDS = 4  # shorter ones are names of buttons and forms

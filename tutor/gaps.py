@@ -3,14 +3,14 @@
 import hashlib
 import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
 import numpy as np
 from django.core.cache import cache
 from django.utils import timezone
-from sklearn.cluster import AgglomerativeClustering
+from redis.exceptions import RedisError
 
 from documents.models import Document
 from skillnet.backends import get_embedder
@@ -18,6 +18,7 @@ from skillnet.backends.protocols import Vector
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from skillnet.models import Organization
 from tutor.models import Turn
+from tutor.topics import grouped
 from tutor.wording import word_key
 
 logger = logging.getLogger(__name__)
@@ -25,8 +26,7 @@ logger = logging.getLogger(__name__)
 READ_QUESTIONS = 300  # the latest; grouping takes the square of it
 SINCE = timedelta(days=90)
 KEPT_SECONDS = 7 * 24 * 3600
-# Cosine distance under which two groups are one, average linkage: by the bundled model's vectors on the project's own
-# questions, those about one matter stay under it and those about two go over it.
+# Cosine distance up to which two groups are one. Set by hand for the bundled model, not calibrated.
 SAME_TOPIC = 0.12
 
 
@@ -57,26 +57,25 @@ def gaps_of(organization: Organization) -> list[Gap]:
         return []
     questions = [turn.understood or turn.question for turn in turns]
     vectors = _vectors(questions)
-    labels = _by_words(questions) if vectors is None else _by_meaning(vectors)
-    groups: dict[int, list[int]] = {}
-    for at, label in enumerate(labels):
-        groups.setdefault(label, []).append(at)
+    groups = _by_words(questions) if vectors is None else grouped(vectors, SAME_TOPIC)
     documents = _documents(organization, turns)
-    gaps = [_gap([turns[at] for at in group], _middle(vectors, group), documents) for group in groups.values()]
+    gaps = [_gap(turns, group, documents) for group in groups]
     return sorted(gaps, key=lambda gap: (-len(gap.turns), -gap.turns[0].asked_at.timestamp()))
 
 
-def _gap(turns: list[Turn], middle: int, documents: dict[int, Document]) -> Gap:
+def _gap(turns: Sequence[Turn], group: Sequence[int], documents: Mapping[int, Document]) -> Gap:
+    """A group of the turns, named by its first; shown latest first, as `turns` are."""
+    question = turns[group[0]].understood or turns[group[0]].question
+    own = tuple(turns[at] for at in sorted(group))
     nearest = Counter(
         (near["document"], tuple(near["section"]))
-        for turn in turns
+        for turn in own
         if (near := turn.trace.get("nearest")) and near["document"] in documents
     )
-    question = turns[middle].understood or turns[middle].question
     if not nearest:
-        return Gap(question, tuple(turns))
+        return Gap(question, own)
     (document_id, section), _count = nearest.most_common(1)[0]
-    return Gap(question, tuple(turns), documents[document_id], section)
+    return Gap(question, own, documents[document_id], section)
 
 
 def _documents(organization: Organization, turns: Sequence[Turn]) -> dict[int, Document]:
@@ -85,27 +84,12 @@ def _documents(organization: Organization, turns: Sequence[Turn]) -> dict[int, D
     return documents
 
 
-def _middle(vectors: Vector | None, group: Sequence[int]) -> int:
-    """Which of the group is nearest to all of it."""
-    if vectors is None or len(group) < 3:
-        return len(group) - 1  # asked first
-    inside = vectors[list(group)]
-    return int(np.argmax(inside @ inside.sum(axis=0)))
-
-
-def _by_meaning(vectors: Vector) -> list[int]:
-    if len(vectors) == 1:
-        return [0]
-    grouping = AgglomerativeClustering(
-        n_clusters=None, distance_threshold=SAME_TOPIC, metric="cosine", linkage="average"
-    )
-    return [int(label) for label in grouping.fit_predict(vectors)]
-
-
-def _by_words(questions: Sequence[str]) -> list[int]:
+def _by_words(questions: Sequence[str]) -> list[list[int]]:
     """Without an embedder only questions of the same words are one group."""
-    known: dict[str, int] = {}
-    return [known.setdefault(word_key(question), len(known)) for question in questions]
+    groups: dict[str, list[int]] = {}
+    for index, question in enumerate(questions):
+        groups.setdefault(word_key(question), []).append(index)
+    return list(groups.values())
 
 
 def _vectors(questions: Sequence[str]) -> Vector | None:
@@ -115,7 +99,7 @@ def _vectors(questions: Sequence[str]) -> Vector | None:
         "question-vector:" + hashlib.sha256(f"{embedder.model_id}\n{question}".encode()).hexdigest()
         for question in questions
     ]
-    kept = cache.get_many(set(keys))
+    kept = _kept(set(keys))
     try:
         made = {
             key: embedder.embed_query(question).astype(np.float32)
@@ -125,6 +109,21 @@ def _vectors(questions: Sequence[str]) -> Vector | None:
     except (BackendUnavailable, InvalidEmbedding):
         logger.warning("No embedder: unanswered questions are grouped by their words alone")
         return None
-    cache.set_many(made, KEPT_SECONDS)
+    _keep(made)
     known = kept | made
     return np.stack([known[key] for key in keys])
+
+
+def _kept(keys: set[str]) -> dict[str, Vector]:
+    try:
+        return dict(cache.get_many(keys))
+    except RedisError as error:
+        logger.warning("question vectors are made anew, the cache cannot be reached: %s", error)
+        return {}
+
+
+def _keep(vectors: dict[str, Vector]) -> None:
+    try:
+        cache.set_many(vectors, KEPT_SECONDS)
+    except RedisError as error:
+        logger.warning("question vectors are not kept, the cache cannot be reached: %s", error)

@@ -9,7 +9,6 @@ from django.core.paginator import Paginator
 from django.db.models import Prefetch
 from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -54,7 +53,7 @@ def question(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
     citations = Citation.objects.select_related("document", "version").defer("passage")
     turns = questions_of(request.organization).prefetch_related(Prefetch("citations", citations))
     turn = get_object_or_404(turns, pk=turn_id)
-    context = {"turn": turn, "policy": policy_of(request.organization), "faq_url": _faq_url(request)}
+    context = {"turn": turn, "policy": policy_of(request.organization)}
     return render(request, "tutor/question.html", context)
 
 
@@ -79,7 +78,7 @@ def export(request: OrganizationRequest) -> HttpResponseBase:
 def gaps(request: OrganizationRequest) -> HttpResponse:
     """What nobody could answer, by topic."""
     found = gaps_of(request.organization)
-    context = {"gaps": found[:SHOWN_GAPS], "gap_count": len(found), "faq_url": _faq_url(request)}
+    context = {"gaps": found[:SHOWN_GAPS], "gap_count": len(found)}
     return render(request, "tutor/gaps.html", context)
 
 
@@ -115,7 +114,6 @@ def inbox(request: OrganizationRequest) -> HttpResponse:
         "closed": escalations.filter(handled_at__isnull=False).order_by("-handled_at")[:20],
         "feedback": feedback[:100],
         "policy": policy_of(request.organization),
-        "faq_url": _faq_url(request),
     }
     return render(request, "tutor/inbox.html", context)
 
@@ -158,11 +156,3 @@ def policy(request: OrganizationRequest) -> HttpResponse:
 
 def _filters(request: OrganizationRequest) -> LogFilterForm:
     return LogFilterForm(request.GET or None, courses=Course.objects.for_organization(request.organization))
-
-
-def _faq_url(request: OrganizationRequest) -> str:
-    """Where a FAQ is written; empty while this installation has no such page."""
-    try:
-        return reverse("tutor:faq_create", args=[request.organization.slug])
-    except NoReverseMatch:
-        return ""

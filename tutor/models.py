@@ -37,7 +37,8 @@ __all__ = [
     "TurnStatus",
 ]
 
-# An answer that reaches it is shown as one with a clear source; about one in fifty has none, see benchmarks/README.md.
+# An answer that reaches it is shown as one with a clear source. On the benchmark's two halves one in twenty and one in
+# fifty of those has none, see benchmarks/README.md.
 CLEAR_CONFIDENCE = 0.85
 
 

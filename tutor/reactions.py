@@ -4,12 +4,14 @@ import logging
 import smtplib
 from collections.abc import Sequence
 
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from documents.models import Document
 from skillnet.models import MANAGERS, Membership, Role, User
 from tutor.models import CLEAR_CONFIDENCE, Citation, Escalation, EscalationRecipient, Feedback, Turn, TurnStatus
 
@@ -40,9 +42,10 @@ def is_in_doubt(turn: Turn) -> bool:
 
 @transaction.atomic
 def escalate(turn: Turn, *, inbox_url: str, comment: str = "", is_automatic: bool = False) -> Escalation:
-    """Pass a question on to who is responsible: the owners of the documents it cites while they manage documents, else
-    the administrators. They are told by e-mail when the transaction has committed; once a question, however often
-    asked for.
+    """Pass a question on to who is responsible: the owners of the documents it cites, or without any of the one that
+    came nearest, while they manage documents; else the administrators.
+
+    They are told by e-mail when the transaction has committed; once a question, however often asked for.
     """
     escalation, created = Escalation.objects.get_or_create(
         turn=turn,
@@ -69,8 +72,12 @@ def responsible_for(turn: Turn) -> list[User]:
     if turn.conversation.user_id is not None:
         managers = managers.exclude(user_id=turn.conversation.user_id)
     managers = managers.select_related("user").order_by("pk")
-    owners = Citation.objects.filter(turn=turn, document__created_by__isnull=False).values("document__created_by")
-    people = [one.user for one in managers.filter(role__in=MANAGERS, user_id__in=owners)]
+    documents = set(Citation.objects.filter(turn=turn).values_list("document_id", flat=True))
+    documents = documents or {(turn.trace.get("nearest") or {}).get("document")}
+    owners = Document.objects.for_organization(turn.organization_id).filter(pk__in=documents - {None})
+    people = [
+        one.user for one in managers.filter(role__in=MANAGERS, user_id__in=owners.order_by().values("created_by"))
+    ]
     return people or [one.user for one in managers.filter(role=Role.ADMIN)]
 
 
@@ -86,16 +93,26 @@ def close_feedback(feedback: Feedback) -> None:
 
 
 def _tell(people: Sequence[User], context: dict[str, object]) -> None:
-    for person in people:
-        message = EmailMultiAlternatives(
-            subject=_("Una pregunta al tutor necesita tu respuesta"),
-            body=render_to_string("tutor/email/escalation.txt", {**context, "person": person}),
-            to=[person.email],
-        )
-        message.attach_alternative(
-            render_to_string("tutor/email/escalation.html", {**context, "person": person}), "text/html"
-        )
-        try:
-            message.send()
-        except (smtplib.SMTPException, OSError):  # the record in the product stays, and the question was answered
-            logger.exception("An escalation could not be sent by e-mail")
+    """Tell them by e-mail. What cannot be sent is logged: the record in the product stays."""
+    try:
+        with get_connection() as mail_server:
+            for person in people:
+                _send(person, context, mail_server)
+    except OSError:  # it is away: trying again for each person would keep the one who asked waiting
+        logger.exception("The mail server cannot be reached: %s people were not told of a question", len(people))
+
+
+def _send(person: User, context: dict[str, object], mail_server: BaseEmailBackend) -> None:
+    message = EmailMultiAlternatives(
+        subject=_("Una pregunta al tutor necesita tu respuesta"),
+        body=render_to_string("tutor/email/escalation.txt", {**context, "person": person}),
+        to=[person.email],
+        connection=mail_server,
+    )
+    message.attach_alternative(
+        render_to_string("tutor/email/escalation.html", {**context, "person": person}), "text/html"
+    )
+    try:
+        message.send()
+    except smtplib.SMTPRecipientsRefused:
+        logger.exception("An escalation could not be sent by e-mail")

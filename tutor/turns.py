@@ -46,7 +46,7 @@ def answer_turn(task: TurnTask, claim: datetime) -> Iterator[AnswerEvent | Faile
                 with organization_scope(task.scope.organization_id):
                     if not services.save_answer(turn_id=task.turn_id, claim=claim, answer=step.answer):
                         return
-                    _pass_on_doubts(task)
+                _pass_on_doubts(task)
             elif timezone.now() - claim >= RENEW_EVERY:
                 with organization_scope(task.scope.organization_id):
                     renewed = services.renew_claim(task.turn_id, claim)
@@ -65,11 +65,12 @@ def answer_turn(task: TurnTask, claim: datetime) -> Iterator[AnswerEvent | Faile
 
 def _pass_on_doubts(task: TurnTask) -> None:
     """Pass a question on whose answer is in doubt, where the organization wants that."""
-    if not policy_of_id(task.scope.organization_id).passes_on_doubts:
-        return
-    turn = Turn.objects.select_related("conversation").get(pk=task.turn_id)
-    if reactions.is_in_doubt(turn):
-        reactions.escalate(turn, inbox_url=task.inbox_url, is_automatic=True)
+    with organization_scope(task.scope.organization_id):  # of its own: whatever fails here, the answer stays stored
+        if not policy_of_id(task.scope.organization_id).passes_on_doubts:
+            return
+        turn = Turn.objects.select_related("conversation").get(pk=task.turn_id)
+        if reactions.is_in_doubt(turn):
+            reactions.escalate(turn, inbox_url=task.inbox_url, is_automatic=True)
 
 
 def _fail(task: TurnTask, claim: datetime, failure: Failed) -> Iterator[Failed]:

@@ -12,6 +12,7 @@ from documents.access import course_document_ids
 from documents.models import Chunk, Document, DocumentVersion
 from documents.strategy import uses_full_text
 from retrieval.candidates import readable_documents
+from retrieval.passages import passage_of
 from retrieval.types import Passage, SearchResult, SearchScope
 from tutor.wording import fold, stems, word_key
 
@@ -39,7 +40,7 @@ def with_short_documents(result: SearchResult) -> SearchResult:
     passages: list[Passage] = []
     for passage in result.passages:
         passages.append(passage)
-        passages.extend(_passage(chunk, score=passage.score * 0.5) for chunk in rest.pop(passage.version_id, ()))
+        passages.extend(passage_of(chunk, passage.score * 0.5) for chunk in rest.pop(passage.version_id, ()))
     return replace(result, passages=tuple(passages))
 
 
@@ -63,7 +64,7 @@ def look_through(question: str, result: SearchResult, scope: SearchScope) -> Sea
         ((_terms_in(chunk, terms), chunk) for chunk in _chunks({best})),
         key=lambda one: (-one[0], one[1].position),
     )
-    passages = tuple(_passage(chunk, score=count / len(terms)) for count, chunk in counted)
+    passages = tuple(passage_of(chunk, count / len(terms)) for count, chunk in counted)
     return replace(result, passages=passages, rung=FULL_TEXT)
 
 
@@ -99,25 +100,3 @@ def _chunks(version_ids: set[int]) -> "QuerySet[Chunk]":
         .order_by("version_id", "position")
     )
     return chunks
-
-
-def _passage(chunk: Chunk, *, score: float) -> Passage:
-    version = cast(DocumentVersion, chunk.version)
-    return Passage(
-        chunk_id=chunk.pk,
-        document_id=version.document_id,
-        document_title=version.document.title,
-        version_id=version.pk,
-        version_number=version.number,
-        position=chunk.position,
-        kind=chunk.kind,
-        text=chunk.text,
-        heading_path=tuple(chunk.heading_path),
-        page_start=chunk.page_start,
-        page_end=chunk.page_end,
-        locator=chunk.locator,
-        rows=None if chunk.rows is None else tuple(tuple(row) for row in chunk.rows),
-        language=chunk.language,
-        score=score,
-        legs=frozenset(),
-    )

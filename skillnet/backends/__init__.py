@@ -1,5 +1,6 @@
 """The models in use, chosen by settings, one instance a process."""
 
+import os
 import threading
 from functools import cache
 from typing import Final
@@ -8,6 +9,10 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from skillnet.backends.protocols import Embedder, LanguageModel
+
+# Threads of a model that wait for each other must sleep: by default they spin, and on a processor others use too, a
+# question then takes seconds. It is read once, when torch is first imported: whoever does has imported this package.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 _creating: Final = threading.RLock()  # `cache` alone lets two threads that come first create two
 

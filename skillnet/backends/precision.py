@@ -71,9 +71,6 @@ def load_model(model: str, *, model_id: str, precision: str, threads: int) -> "S
 
 
 def _load(model: str, precision: str, threads: int) -> "SentenceTransformer":
-    # Threads that wait for each other must sleep: by default they spin, and on a processor others use
-    # too, a question then takes seconds. The library reads this once, when torch is first imported.
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     import torch
     from sentence_transformers import SentenceTransformer
     from transformers.utils import logging as transformers_logging

@@ -1,7 +1,6 @@
 """The upload screen: one line a file whatever becomes of it, videos by their address, and what each line says later."""
 
 import re
-from dataclasses import dataclass
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -9,9 +8,10 @@ from django.urls import reverse
 
 from courses.models import Course
 from documents import ingestion, transcripts
-from documents.errors import VideoUnreachable
 from documents.full_text import full_text_of
 from documents.models import Document, DocumentVersion, Status
+from documents.parsing.errors import NoTranscript
+from documents.parsing.youtube import Transcript
 from skillnet.tenancy import organization_scope
 from tests import factories
 
@@ -86,12 +86,6 @@ def test_a_near_copy_is_told_in_the_list_and_on_the_line_of_the_upload(admin, or
     assert address("detail", original.pk) in page.content.decode()
 
 
-@dataclass
-class Transcript:
-    title: str
-    vtt_text: str
-
-
 def test_a_video_becomes_a_document_by_its_address(admin, organization, monkeypatch):
     asked = []
 
@@ -117,7 +111,7 @@ def test_a_video_becomes_a_document_by_its_address(admin, organization, monkeypa
 
 def test_a_network_without_youtube_says_what_to_do(admin, monkeypatch):
     def fetched(address):
-        raise VideoUnreachable("no route")
+        raise NoTranscript("no route", user_message=NoTranscript.unreachable)
 
     monkeypatch.setattr(transcripts, "fetched", fetched)
     page = admin.post(address("upload"), {"video": "https://youtu.be/abcdefghijk"}, headers={"HX-Request": "true"})

@@ -10,12 +10,23 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from documents import services as document_services
 from documents.models import Document
 from skillnet.models import Classification, Membership, Organization, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor import services
-from tutor.models import AnswerOrigin, FaqEntry, OpenQuestion, ReviewReason, Turn, TurnStatus
+from tutor.models import (
+    AnswerOrigin,
+    Citation,
+    FaqEntry,
+    Feedback,
+    OpenQuestion,
+    ReviewReason,
+    Turn,
+    TurnStatus,
+)
+from tutor.prepared import services as faq_services
 
 MANUAL = "# Plazos\nEl cliente dispone de 30 días naturales para devolver un producto no alimentario con su tique."
 QUOTE = "30 días naturales para devolver un producto no alimentario"
@@ -273,3 +284,78 @@ def ask(client: Any, question: str, **fields: str) -> str:
         turn = Turn.objects.get(conversation_id=conversation)
     b"".join(client.get(address("answer", turn.pk)).streaming_content)
     return str(client.get(address("conversation", conversation)).content.decode())
+
+
+def test_an_entry_whose_document_was_deleted_is_shown_to_its_owner_and_administrators_alone(
+    client_for, admin_membership, organization
+):
+    editors = [factories.make_member(organization, f"{name}@acme.example", Role.EDITOR) for name in ("una", "otra")]
+    secret = factories.make_document(organization, "Nóminas", MANUAL, classification=Classification.CONFIDENTIAL)
+    with organization_scope(organization.pk):
+        faq_services.save_entry(
+            organization=organization,
+            owner=editors[0].user,
+            questions=["¿Cuánto cobra la dirección?"],
+            answer="Mucho.",
+            classification=Classification.INTERNAL,
+            sources=[faq_services.bind_source(secret, QUOTE)],
+        )
+        document_services.delete_document(secret)
+    seen = [
+        "¿Cuánto cobra la dirección?" in client_for(member).get(address(page)).content.decode()
+        for member in (admin_membership, *editors)
+        for page in ("faq", "faq_export")
+    ]
+    assert seen == [True, True, True, True, False, False]
+
+
+def test_an_editor_is_not_suggested_questions_that_a_document_beyond_their_clearance_answered(
+    client_for, admin_membership, organization
+):
+    editor = factories.make_member(organization, "editora@acme.example", Role.EDITOR)
+    secret = factories.make_document(organization, "Nóminas", MANUAL, classification=Classification.CONFIDENTIAL)
+    turns = asked_in_vain(organization, admin_membership, *["¿Por qué cobra tanto la dirección?"] * 2)
+    with organization_scope(organization.pk):
+        for turn in turns:
+            Turn.objects.filter(pk=turn.pk).update(origin=AnswerOrigin.EXTRACTIVE, evidence=True)
+            Feedback.objects.create(organization=organization, turn=turn, is_useful=False)
+            Citation.objects.create(
+                organization=organization,
+                turn=turn,
+                number=1,
+                document=secret,
+                version=secret.active_version,
+                quote=QUOTE,
+                passage=QUOTE,
+                relevance=1.0,
+            )
+    shown = [
+        "cobra tanto" in client_for(member).get(address("faq_suggested")).content.decode()
+        for member in (admin_membership, editor)
+    ]
+    assert shown == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("nul.json", '[{"questions": ["\\u0000¿Hay\\ud800 parking?"], "answer": "Sí.\\u0000"}]', "Guardadas 1 de 1"),
+        (
+            "sin-fin.json",
+            '[{"questions": ["¿Hay parking?"], "answer": "Sí.", "classification": Infinity}]',
+            "No podemos",
+        ),
+        ("enorme.csv", f"pregunta;respuesta;clasificacion\n¿Hay parking?;Sí.;{'9' * 5000}\n", "Guardadas 0 de 1"),
+        ("rara.csv", "pregunta;respuesta;clasificacion\n¿Hay parking?;Sí.;alta\n", "Guardadas 0 de 1"),
+    ],
+)
+def test_what_no_database_can_hold_is_imported_without_it_or_refused(
+    client_for, admin_membership, organization, name, content, said
+):
+    file = SimpleUploadedFile(name, content.encode())
+    response = client_for(admin_membership).post(address("faq_import"), {"file": file})
+    assert said in response.content.decode()
+
+
+def test_a_search_for_what_no_text_holds_finds_nothing(client_for, admin_membership, organization):
+    assert client_for(admin_membership).get(address("faq"), {"q": "\0"}).status_code == 200

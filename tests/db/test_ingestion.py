@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from django.db import connection
 from django.utils import timezone
 
-from documents import ingestion, jobs, services
+from documents import ingestion, jobs, services, sweeper
 from documents.errors import CannotRetry, EmptyUpload, UploadTooLarge
 from documents.models import Chunk, ChunkEmbedding, Document, DocumentVersion, Status, TermStatistic
 from documents.signals import version_published
@@ -236,6 +236,18 @@ def test_the_sweeper_requeues_what_is_due_and_leaves_alone_what_only_waited(orga
     with organization_scope(organization.pk):
         DocumentVersion.objects.update(step_at=timezone.now() - timedelta(days=2))  # no worker ran for two days
     assert sweep() == {"requeued": 1, "closed": 0}
+
+
+def test_a_chore_that_fails_stops_neither_the_sweep_nor_the_other_chores(organization, monkeypatch):
+    done = []
+
+    def fails():
+        Organization.objects.get(slug="nobody")
+
+    monkeypatch.setattr(sweeper, "_chores", [fails, lambda: done.append(True)])
+    upload(organization)
+    assert sweep() == {"requeued": 1, "closed": 0}
+    assert done == [True]
 
 
 def test_what_was_begun_before_a_night_switched_off_goes_on(organization):

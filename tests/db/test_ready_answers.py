@@ -10,6 +10,7 @@ from documents import services as document_services
 from documents.access import ADMINISTRATION, Reader
 from documents.correcting import Correction, Place
 from documents.models import Audience, Collection, Document, DocumentVersion, ParsedContent, Status
+from retrieval import services as glossary_services
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.backends.fakes import FakeLanguageModel
 from skillnet.models import Classification, Group, GroupMember, Organization
@@ -302,7 +303,15 @@ def add_another(organization: Organization, document: Document) -> None:
     factories.make_document(organization, "Anexo", "# Anexo\nLos productos rebajados no se devuelven.")
 
 
-@pytest.mark.parametrize("change", [replace_version, correct, rename, move, reclassify, add_another])
+def add_to_glossary(organization: Organization, document: Document) -> None:
+    with organization_scope(organization.pk):
+        glossary_services.add_to_glossary(organization=organization, entries=[["tique", "recibo"]])
+
+
+CHANGES = [replace_version, correct, rename, move, reclassify, add_another, add_to_glossary]
+
+
+@pytest.mark.parametrize("change", CHANGES)
 def test_a_change_of_a_document_drops_the_answers_given_before(organization, manual, change):
     assert [ask(reader_scope(organization)).origin for _ in range(2)] == ["extractive", "cache"]
     change(organization, manual)

@@ -1,7 +1,8 @@
 import pytest
 
 from documents.models import Collection, EmbeddingModel
-from retrieval.models import GlossaryEntry
+from retrieval import views
+from retrieval.models import GlossaryEntry, SettingsOverride
 from skillnet.models import Classification, Role
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document, make_member
@@ -52,6 +53,21 @@ def test_quotes_and_minus_are_read(employee, organization):
     html = employee.get(SEARCH, {"q": "noche -horno"}).content.decode()
     assert "Manual de caja" in html and "Manual del horno" not in html
     assert "No hay nada" in employee.get(SEARCH, {"q": '"templada agua"'}).content.decode()
+
+
+def test_the_settings_of_the_organization_hold_here_too(employee, organization, monkeypatch):
+    with organization_scope(organization.pk):
+        SettingsOverride.objects.create(organization=organization, values={"alpha": 0.9, "rerank": "none"})
+    used = []
+    found = views.search_documents
+
+    def watched(question, scope, config):
+        used.append(config)
+        return found(question, scope, config)
+
+    monkeypatch.setattr(views, "search_documents", watched)
+    employee.get(SEARCH, {"q": "horno"})
+    assert [(config.alpha, config.rerank, config.top_k) for config in used] == [(0.9, "none", views.SHOWN)]
 
 
 def test_filters_limit_the_results(employee, organization, oven):

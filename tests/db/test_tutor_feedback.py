@@ -1,10 +1,14 @@
 """What comes back about an answer: feedback, questions passed on, e-mails."""
 
+import smtplib
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
 
 import pytest
 from django.core import mail
+from django.core.mail import EmailMessage
+from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoCaptureOnCommitCallbacks
@@ -105,6 +109,76 @@ def test_a_question_about_a_document_goes_to_its_owner_who_sees_only_that_one(
     close = reverse("tutor:close_escalation", args=["acme", escalation.pk])
     assert client_for(other).post(close).status_code == 404
     assert client_for(owner).post(close).status_code == 302
+
+
+def test_a_question_without_answer_goes_to_the_owner_of_the_document_that_came_nearest(
+    client_for: LogIn, organization: Organization, admin_membership: Membership, answered: Turn
+):
+    owner = factories.make_member(organization, "dueña@acme.example", Role.EDITOR)
+    document = factories.make_document(organization, "Manual", MANUAL, created_by=owner.user)
+    with organization_scope(organization.pk):
+        Turn.objects.update(trace={"nearest": {"document": document.pk, "section": ["Plazos"]}})
+    client_for(admin_membership).post(reverse("tutor:ask_owner", args=["acme", answered.pk]))
+    with organization_scope(organization.pk):
+        assert [person.pk for person in Escalation.objects.get().recipients.all()] == [owner.user_id]
+
+
+class Refusing(EmailBackend):
+    """A mail server that does not know one of the recipients, or is not there at all."""
+
+    is_away = False
+    calls: ClassVar[list[str]] = []
+
+    def open(self) -> bool:
+        if self.is_away:
+            self.calls.append("open")
+            raise ConnectionRefusedError
+        return True
+
+    def send_messages(self, messages: Sequence[EmailMessage]) -> int:
+        self.open()
+        if "una@" in messages[0].to[0]:
+            raise smtplib.SMTPRecipientsRefused({messages[0].to[0]: (550, b"unknown")})
+        return super().send_messages(messages)
+
+
+@pytest.mark.parametrize(("is_away", "told", "tries"), [(False, ["otra@acme.example"], 0), (True, [], 1)])
+def test_one_bad_address_stops_no_other_mail_and_a_server_that_is_away_is_tried_once(
+    client_for: LogIn,
+    organization: Organization,
+    employee_membership: Membership,
+    answered: Turn,
+    settings: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+    is_away: bool,
+    told: list[str],
+    tries: int,
+):
+    for name in ("una", "otra"):
+        factories.make_member(organization, f"{name}@acme.example", Role.ADMIN)
+    settings.EMAIL_BACKEND = f"{__name__}.Refusing"
+    monkeypatch.setattr(Refusing, "is_away", is_away)
+    monkeypatch.setattr(Refusing, "calls", [])
+    with django_capture_on_commit_callbacks(execute=True):
+        response = client_for(employee_membership).post(
+            reverse("tutor:escalate", args=["acme", answered.pk]), headers=HTMX
+        )
+    assert response.status_code == 200
+    assert [message.to[0] for message in mail.outbox] == told
+    assert len(Refusing.calls) == tries
+
+
+def test_an_answer_is_kept_though_passing_it_on_fails(
+    organization: Organization, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    def broken(*_args: Any, **_kwargs: Any) -> None:
+        raise RuntimeError
+
+    store_policy(organization, TutorPolicy(passes_on_doubts=True))
+    monkeypatch.setattr("tutor.reactions.escalate", broken)
+    turn = answer_it(organization, employee_membership, factories.make_document(organization, "Manual", "# Uno\nDos."))
+    assert turn.status == "done"
 
 
 def answer_it(organization: Organization, membership: Membership, document: Document) -> Turn:

@@ -7,9 +7,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache.backends.base import BaseCache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from skillnet.models import Membership, Organization, Role
 from skillnet.tenancy import organization_scope
@@ -117,6 +119,24 @@ def test_unanswered_questions_are_grouped_with_their_nearest_section(
         first, second = gaps_of(organization)
     assert (len(first.turns), first.document, first.section) == (2, document, ("Vestuario",))
     assert (len(second.turns), second.question, second.document) == (1, "¿Hay parking gratis?", None)
+
+
+class NoCache(BaseCache):
+    """A cache whose server is away."""
+
+    def get_many(self, *_args: Any, **_kwargs: Any) -> Any:
+        raise RedisConnectionError
+
+    set_many = get_many
+
+
+def test_gaps_are_found_while_the_cache_is_away(
+    organization: Organization, make_turn: Callable[..., Turn], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("tutor.gaps.cache", NoCache({}))
+    make_turn("¿Hay parking gratis?", evidence=False)
+    with organization_scope(organization.pk):
+        assert [gap.question for gap in gaps_of(organization)] == ["¿Hay parking gratis?"]
 
 
 def test_the_gaps_page_offers_to_ask_who_is_responsible(admin: Client, make_turn: Callable[..., Turn]):

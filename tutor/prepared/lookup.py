@@ -58,7 +58,7 @@ def prepared_answer(
         times = {"prepared": _ms(started), "total": _ms(started)}
         return Prepared(asked, answer=faq.as_answer(entry, sameness, language, times), faq_id=entry.pk)
     key = cache.cache_key(scope, config or config_for(scope), language, asked.model_id)
-    if not is_fresh and (kept := cache.cached_answer(asked, key)) is not None:
+    if not is_fresh and (kept := cache.cached_answer(asked, key, scope.organization_id)) is not None:
         times = {"prepared": _ms(started), "total": _ms(started)}
         given = cache.from_json(kept.answer, answered_at=kept.answered_at, times=times)
         return Prepared(asked, answer=given, cached_id=kept.pk)

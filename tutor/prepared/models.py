@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 from pgvector.django import VectorField
 
@@ -27,10 +27,15 @@ class FaqQuerySet(TenantQuerySet):
     def readable_by(self, reader: Reader, documents: DocumentQuerySet) -> Self:
         """Entries that `reader` may know of: none of their sources lies outside `documents`, those the reader may
         read.
+
+        With a deleted document goes what said who may read it: such an entry is its owner's and the administrators'.
         """
         hidden = FaqSource.objects.filter(entry=OuterRef("pk")).exclude(document__in=documents.order_by())
         entries = self.filter(~Exists(hidden))
-        return entries if reader.sees_everything else entries.filter(classification__lte=reader.clearance)
+        if reader.sees_everything:
+            return entries
+        known = ~Q(review_reason=ReviewReason.DELETED) | Q(owner=reader.user_id)
+        return entries.filter(known, classification__lte=reader.clearance)
 
     def answering(self) -> Self:
         """Entries that answer. One whose document was deleted rests on nothing, and nobody can tell who may read it."""

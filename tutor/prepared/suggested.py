@@ -8,25 +8,29 @@ from datetime import timedelta
 from typing import Any
 
 import numpy as np
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from documents.access import Reader
 from documents.embedding_models import current_model
+from documents.models import Document
 from retrieval.pipeline import search
 from retrieval.types import SearchScope
 from skillnet.models import Organization
 from tutor.answerers import ExtractiveAnswerer
 from tutor.drafting import Draft
 from tutor.grounding import Grounded, ground
-from tutor.models import AnswerOrigin, FaqVariant, OpenQuestion, Turn, TurnStatus
+from tutor.models import AnswerOrigin, Citation, FaqVariant, OpenQuestion, Turn, TurnStatus
 from tutor.prepared.lookup import ask_embedder
 from tutor.prepared.matching import question_key
+from tutor.topics import grouped
 
 LOOKED_BACK = timedelta(days=90)
 LOOKED_AT = 300  # questions, the latest
 EMBEDDED_AT_ONCE = 60  # of them that have no vector yet: opening the page must not take long
-SAME_TOPIC = 0.06  # cosine distance, on average, within a group: questions of one topic lie within, others beyond
+# Cosine distance up to which two groups are one. Not calibrated: nearer than `tutor.gaps` asks for, since one text has
+# to answer all the questions of a group.
+SAME_TOPIC = 0.06
 FREQUENT = 2  # people or times
 
 # Turns that left somebody without an answer worth having.
@@ -42,9 +46,12 @@ class Suggestion:
     count: int
 
 
-def suggestions(organization: Organization) -> list[Suggestion]:
-    """Groups of questions asked at least twice in the last months without a good answer, the largest first."""
-    turns = _open_turns(organization)
+def suggestions(organization: Organization, reader: Reader) -> list[Suggestion]:
+    """Groups of questions asked at least twice in the last months without a good answer, the largest first.
+
+    Questions that were answered from a document beyond the reader are left out: they speak of what stands there.
+    """
+    turns = _open_turns(organization, reader)
     by_key: dict[str, list[Turn]] = {}
     for turn in turns:
         by_key.setdefault(question_key(turn.question), []).append(turn)
@@ -53,7 +60,7 @@ def suggestions(organization: Organization) -> list[Suggestion]:
         by_key.pop(key, None)
     vectors = _vectors(organization, [group[0] for group in by_key.values()])
     keys = [key for key, group in by_key.items() if key and group[0].pk in vectors]
-    groups = _grouped(np.array([vectors[by_key[key][0].pk] for key in keys], np.float32))
+    groups = grouped(np.array([vectors[by_key[key][0].pk] for key in keys], np.float32), SAME_TOPIC)
     found = []
     for indices in groups:  # most typical first
         own = [turn for index in indices for turn in by_key[keys[index]]]
@@ -87,9 +94,14 @@ def settle(organization: Organization, turn_ids: Sequence[str]) -> int:
     return len(turns)
 
 
-def _open_turns(organization: Organization) -> list[Turn]:
+def _open_turns(organization: Organization, reader: Reader) -> list[Turn]:
+    readable = Document.objects.for_organization(organization).readable_by(reader).order_by()
+    beyond = Citation.objects.for_organization(organization).exclude(document__in=readable)
     turns: Any = Turn.objects.for_organization(organization).filter(
-        UNSATISFYING, status=TurnStatus.DONE, asked_at__gte=timezone.now() - LOOKED_BACK
+        UNSATISFYING,
+        ~Exists(beyond.filter(turn=OuterRef("pk"))),
+        status=TurnStatus.DONE,
+        asked_at__gte=timezone.now() - LOOKED_BACK,
     )
     return list(turns.exclude(open_question__is_settled=True).order_by("-asked_at", "pk")[:LOOKED_AT])
 
@@ -103,7 +115,7 @@ def _best_written(turns: Sequence[Turn]) -> str:
 def _vectors(organization: Organization, turns: Sequence[Turn]) -> dict[Any, Any]:
     """Each turn's vector by its id; those that are made now are kept."""
     model = current_model()
-    kept = OpenQuestion.objects.filter(turn__in=turns, model=model, vector__isnull=False)
+    kept = OpenQuestion.objects.for_organization(organization).filter(turn__in=turns, model=model, vector__isnull=False)
     vectors = dict(kept.values_list("turn_id", "vector"))
     missing = [turn for turn in turns if turn.pk not in vectors][:EMBEDDED_AT_ONCE]
     for turn in missing:
@@ -115,21 +127,3 @@ def _vectors(organization: Organization, turns: Sequence[Turn]) -> dict[Any, Any
         )
         vectors[turn.pk] = embedding.vector
     return vectors
-
-
-def _grouped(vectors: Any) -> list[list[int]]:
-    """Indices of unit vectors in groups of one topic, in each the nearest to its middle first."""
-    if len(vectors) < 2:
-        return [[index] for index in range(len(vectors))]
-    from sklearn.cluster import AgglomerativeClustering  # takes a second to import: only who opens the page pays
-
-    clustering = AgglomerativeClustering(
-        n_clusters=None, metric="cosine", linkage="average", distance_threshold=SAME_TOPIC
-    )
-    labels = clustering.fit_predict(vectors)
-    groups = []
-    for label in dict.fromkeys(labels.tolist()):
-        members = np.flatnonzero(labels == label)
-        middle = vectors[members].mean(axis=0)
-        groups.append([int(index) for index in members[np.argsort(-(vectors[members] @ middle), kind="stable")]])
-    return groups

@@ -181,19 +181,19 @@ def _from_json(text: str) -> list[WrittenEntry]:
     try:
         content = json.loads(text)
         return [_entry_of(number, one) for number, one in enumerate(content, start=1)]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise UnreadableImport(str(error)) from error
 
 
 def _entry_of(line: int, content: Mapping[str, Any]) -> WrittenEntry:
     return WrittenEntry(
         line=line,
-        questions=_questions([str(question) for question in content["questions"]]),
-        answer=str(content["answer"]).strip(),
+        questions=_questions([_text(question) for question in content["questions"]]),
+        answer=_text(content["answer"]),
         is_active=bool(content.get("active", True)),
         classification=int(content.get("classification", Classification.INTERNAL)),
         sources=tuple(
-            WrittenSource(str(source["document"]), str(source["quote"]).strip(), _page(str(source.get("page") or "")))
+            WrittenSource(_text(source["document"]), _text(source["quote"]), _number(str(source.get("page") or "")))
             for source in content.get("sources", [])
         ),
     )
@@ -213,7 +213,7 @@ def _from_csv(text: str) -> list[WrittenEntry]:
     for line, row in enumerate(rows, start=2):
         cells = {name: _cell(row.get(name)) for name in COLUMNS}
         sources = tuple(
-            [WrittenSource(cells["documento"], cells["cita"], _page(cells["pagina"]))] if cells["documento"] else []
+            [WrittenSource(cells["documento"], cells["cita"], _number(cells["pagina"]))] if cells["documento"] else []
         )
         if cells["pregunta"] or cells["respuesta"]:
             entries.append(
@@ -222,7 +222,7 @@ def _from_csv(text: str) -> list[WrittenEntry]:
                     questions=_questions([cells["pregunta"], *cells["variantes"].split("\n")]),
                     answer=cells["respuesta"],
                     is_active=cells["activa"].casefold() not in ("no", "0", "false"),
-                    classification=int(cells["clasificacion"]) if cells["clasificacion"].isdecimal() else 2,
+                    classification=_classification(cells["clasificacion"]),
                     sources=sources,
                 )
             )
@@ -235,8 +235,18 @@ def _questions(texts: Sequence[str]) -> tuple[str, ...]:
     return tuple(text.strip()[:500] for text in texts if text.strip())
 
 
-def _page(text: str) -> int | None:
+def _text(value: Any) -> str:
+    """A value of JSON as text that can be stored: its escapes can name what no text holds."""
+    return str(value).replace("\0", "").encode("utf-8", errors="ignore").decode("utf-8").strip()
+
+
+def _number(text: str) -> int | None:
     return int(text) if text.isdecimal() and len(text) < 6 else None
+
+
+def _classification(text: str) -> int:
+    """What a cell says: the usual one when it is empty, 0, which none is, when it makes no sense."""
+    return (_number(text) or 0) if text else Classification.INTERNAL
 
 
 def _cell(value: Any) -> str:

@@ -40,7 +40,7 @@ def entry_list(request: OrganizationRequest) -> HttpResponse:
     services.complete_vectors(request.organization)
     everything = _entries(request)
     entries: QuerySet[FaqEntry] = everything
-    state, words = request.GET.get("estado", ""), request.GET.get("q", "").strip()
+    state, words = request.GET.get("estado", ""), request.GET.get("q", "").replace("\0", "").strip()
     if state in STATES:
         entries = entries.filter(**STATES[state])
     if words:
@@ -101,9 +101,9 @@ def delete(request: OrganizationRequest, entry_id: int) -> HttpResponse:
 @organization_view(*MANAGERS)
 def suggestion_list(request: OrganizationRequest) -> HttpResponse:
     """What several people asked in vain, with the answer that the documents give to it now."""
-    found = suggested.suggestions(request.organization)
-    page = Paginator(found, SUGGESTIONS_A_PAGE).get_page(request.GET.get("pagina"))
     reader = Reader.of(request.membership)
+    found = suggested.suggestions(request.organization, reader)
+    page = Paginator(found, SUGGESTIONS_A_PAGE).get_page(request.GET.get("pagina"))
     shown = []
     for suggestion in page:
         proposal = suggested.propose(suggestion.questions[0], request.organization, reader)
