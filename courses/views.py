@@ -25,6 +25,7 @@ def course_list(request: OrganizationRequest) -> HttpResponse:
     """All courses for those who manage them; one's own for an employee."""
     courses = (
         open_courses(request)
+        .select_related("draft")
         .annotate(
             lesson_count=Count("modules__lessons", distinct=True),
             enrolled_count=Count("enrolments", distinct=True),

@@ -6,7 +6,17 @@ from collections.abc import Iterator
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from courses.models import Course, Lesson, LessonProposal, LessonSource, Module, TouchedLesson, UpdateNotice
+from courses.models import (
+    Course,
+    CourseDraft,
+    Lesson,
+    LessonProposal,
+    LessonSource,
+    Module,
+    QuizItem,
+    TouchedLesson,
+    UpdateNotice,
+)
 from documents.models import Collection, DocumentVersion
 from retrieval.models import Evaluation, EvaluationQuestion, GlossaryEntry
 from skillnet.models import Role
@@ -60,6 +70,10 @@ def foreign_ids(other_organization) -> dict[str, object]:
             organization=other_organization, course=course, document=document, from_version=version, to_version=version
         )
         touched = TouchedLesson.objects.create(organization=other_organization, notice=notice, lesson=lesson)
+        draft = CourseDraft.objects.create(organization=other_organization, course=course)
+        item = QuizItem.objects.create(
+            organization=other_organization, lesson=lesson, kind="fill", question="¿?", answer=["90"], position=0
+        )
         proposal = LessonProposal.objects.create(organization=other_organization, lesson=lesson, title="L", content="x")
         glossary = GlossaryEntry.objects.create(organization=other_organization, wordings=["plus", "complemento"])
         conversation = Conversation.objects.create(organization=other_organization, user=member.user)
@@ -94,6 +108,8 @@ def foreign_ids(other_organization) -> dict[str, object]:
         "module_id": module.pk,
         "lesson_id": lesson.pk,
         "source_id": source.pk,
+        "draft_id": draft.pk,
+        "item_id": item.pk,
         "notice_id": notice.pk,
         "touched_id": touched.pk,
         "proposal_id": proposal.pk,
