@@ -12,12 +12,13 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from courses.drafting.misreadings import casing_of
 from courses.drafting.quizzes import MAX_ITEMS, DraftedItem, draft_items
 from courses.drafting.titles import Casing
 from courses.drafting.writing import write_lesson
 from courses.models import CourseDraft, DraftStatus, Lesson, LessonSource, Module, QuizItem
 from documents.models import ParsedContent
-from documents.parsing.types import Block, BlockKind
+from documents.parsing.types import Block
 from skillnet.tenancy import organization_scope
 
 MAX_TRIES = 3
@@ -134,8 +135,8 @@ def item_fields(item: DraftedItem) -> dict[str, Any]:
 
 def _pieces(ranges: Sequence[Sequence[int]]) -> tuple[list[list[Block]], Casing]:
     blocks = {version_id: blocks_read(version_id) for _document, version_id, _first, _last in ranges}
-    casing = Casing(block.text for those in blocks.values() for block in those if block.kind is not BlockKind.HEADING)
-    return [blocks[version_id][first:last] for _document, version_id, first, last in ranges], casing
+    pieces = [blocks[version_id][first:last] for _document, version_id, first, last in ranges]
+    return pieces, casing_of(*blocks.values())
 
 
 def blocks_read(version_id: int) -> list[Block]:

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from courses import notices
 from courses.draft_writing import blocks_read, item_fields
+from courses.drafting.misreadings import casing_of
 from courses.drafting.quizzes import MAX_ITEMS, draft_items
-from courses.drafting.titles import Casing
 from courses.drafting.writing import write_lesson
 from courses.models import (
     Lesson,
@@ -22,7 +22,7 @@ from courses.models import (
     TouchedLesson,
 )
 from courses.sources import ranges_of
-from documents.parsing.types import Block, BlockKind
+from documents.parsing.types import Block
 from skillnet.errors import SkillNetError
 from skillnet.models import User
 
@@ -50,14 +50,14 @@ def propose(*, lesson: Lesson, created_by: User | None) -> LessonProposal:
     pieces: list[list[Block]] = []
     sources: list[dict[str, Any]] = []
     items: list[dict[str, Any]] = []
-    texts: list[str] = []
+    read: list[list[Block]] = []
     for source in lesson.sources.select_related("document").order_by("pk"):
         version_id = source.document.active_version_id
         blocks = blocks_read(version_id) if version_id else []
         ranges = ranges_of(blocks, source.place)
         if not ranges:
             continue
-        texts += [block.text for block in blocks if block.kind is not BlockKind.HEADING]
+        read.append(blocks)
         pieces += [blocks[first:last] for first, last in ranges]
         sources.append(_source_fields(source, version_id, blocks[ranges[0][0]].page))
         for first, last in ranges:
@@ -65,7 +65,7 @@ def propose(*, lesson: Lesson, created_by: User | None) -> LessonProposal:
             items += [{**item_fields(item), "document_id": source.document_id} for item in drafted]
     if not pieces:
         raise NothingLeft
-    written = write_lesson(lesson.title, pieces, Casing(texts))
+    written = write_lesson(lesson.title, pieces, casing_of(*read))
     LessonProposal.objects.filter(lesson=lesson, status=ProposalStatus.PROPOSED).delete()
     return LessonProposal.objects.create(
         organization_id=lesson.organization_id,

@@ -93,6 +93,8 @@ def _edit(request: OrganizationRequest, lesson: Lesson, item: QuizItem) -> HttpR
         saved = form.save()
         messages.success(request, _("Pregunta guardada y aprobada."))
         return _to_quiz(request, lesson, f"#pregunta-{saved.pk}")
+    own = (item.document_id, list(item.heading_path))
+    passages.sort(key=lambda passage: (passage.document.pk, list(passage.heading_path)) != own)  # its own first
     context = _context(lesson) | {"form": form, "item": item, "passages": passages, "kind": QuizKind(item.kind).label}
     return render(request, "courses/edit_question.html", context, status=422 if form.is_bound else 200)
 

@@ -15,9 +15,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from courses.drafting.misreadings import casing_of
 from courses.drafting.outline import OutlinedLesson, OutlinedModule, SourceDocument, outline
 from courses.drafting.quizzes import DraftedItem, draft_items
-from courses.drafting.titles import Casing, is_contents
+from courses.drafting.titles import is_contents
 from courses.drafting.writing import WrittenLesson, write_lesson
 from courses.sources import Source, ranges_of
 from documents.parsing import parse
@@ -45,7 +46,7 @@ def draft(parsed: ParsedDocument, title: str) -> tuple[list[OutlinedModule], lis
     """The modules of a course on one document, and its lessons as the product writes them."""
     blocks = parsed.blocks
     modules = outline([SourceDocument(1, 1, title, blocks)])
-    casing = Casing(block.text for block in blocks if block.kind is not BlockKind.HEADING)
+    casing = casing_of(blocks)
     lessons = []
     for lesson in (lesson for module in modules for lesson in module.lessons):
         pieces = [blocks[one.first : one.last] for one in lesson.ranges]

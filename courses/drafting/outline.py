@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from courses.drafting.titles import Casing, clean_title, joint_title
+from courses.drafting.misreadings import casing_of
+from courses.drafting.titles import clean_title, joint_title
 from courses.drafting.tree import Node, main_nodes, tree_of
 from documents.parsing.types import Block, BlockKind
 
@@ -96,7 +97,7 @@ class _Outliner:
         self._document = document
         self._blocks = document.blocks
         self._alone = alone
-        self._casing = Casing(block.text for block in document.blocks if block.kind is not BlockKind.HEADING)
+        self._casing = casing_of(document.blocks)
         self._root = tree_of(document.blocks)
 
     def modules(self) -> list[OutlinedModule]:
@@ -200,9 +201,15 @@ class _Outliner:
             done |= below if whole else {node.path}
             page = pages.get(node.path, node.page)
             part, count = parts.get(node.path, (1, 1))
-            yield OutlineSource(
-                self._document.document_id, self._document.version_id, node.path, page, whole, part, count
-            )
+            yield self._source(node.path, page, whole, part, count)
+        for path, page in {path: page for node in inside for path, page in node.strays.items()}.items():
+            if path not in done:
+                yield self._source(path, page, False)
+
+    def _source(
+        self, path: tuple[str, ...], page: int | None, whole: bool, part: int = 1, count: int = 1
+    ) -> OutlineSource:
+        return OutlineSource(self._document.document_id, self._document.version_id, path, page, whole, part, count)
 
 
 def cut_evenly(blocks: Sequence[Block], first: int, last: int, parts: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 MAX_TITLE_CHARS = 90
 SHOUTED_SHARE = 0.8  # of a heading's letters in capitals, from which on its case says nothing
@@ -35,7 +35,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 class Casing:
     """How words are written in running text, to bring headings in capitals back to it."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
+    def __init__(self, texts: Sequence[str], misread: frozenset[str] = frozenset()) -> None:
+        self.misread = misread  # headings that are no words of the documents
         self._seen: Counter[str] = Counter(word for text in texts for word in _WORD.findall(text) if not word.isupper())
         self._shouted: Counter[str] = Counter(
             word for text in texts for word in _WORD.findall(text) if word.isupper() and len(word) > 1

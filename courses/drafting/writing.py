@@ -64,7 +64,7 @@ def write_lesson(title: str, pieces: Sequence[Sequence[Block]], casing: Casing) 
 
     `casing` knows how the documents write words in running text.
     """
-    blocks = [block for piece in pieces for block in _readable(piece)]
+    blocks = [block for piece in pieces for block in _readable(piece, casing)]
     body = normalized_text(_levelled(title, blocks, casing))
     sentences = _sentences(blocks)
     told = _sentences([block for block in blocks if not _BARE_ITEM.match(block.text)])
@@ -84,8 +84,12 @@ def _listed(heading: str, lines: Sequence[str]) -> list[str]:
 # --- the text itself
 
 
-def _readable(blocks: Sequence[Block]) -> list[Block]:
-    return [block for block in blocks if not (block.kind is BlockKind.HEADING and is_noise(block.text))]
+def _readable(blocks: Sequence[Block], casing: Casing) -> list[Block]:
+    return [
+        block
+        for block in blocks
+        if block.kind is not BlockKind.HEADING or not (is_noise(block.text) or block.text in casing.misread)
+    ]
 
 
 def _levelled(title: str, blocks: Sequence[Block], casing: Casing) -> list[Block]:

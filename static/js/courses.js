@@ -26,7 +26,7 @@
 
   // Only the grip starts a drag: text in the fields stays selectable.
   document.addEventListener("pointerdown", (event) => {
-    const grip = event.target instanceof Element ? event.target.closest(".outline__grip") : null;
+    const grip = event.target instanceof Element ? event.target.closest(".course-tree__grip") : null;
     for (const item of document.querySelectorAll("[data-drag][draggable]")) item.removeAttribute("draggable");
     grip?.closest("[data-drag]").setAttribute("draggable", "true");
   });
@@ -49,7 +49,7 @@
   const goalOf = (event) => {
     let item = itemOf(event);
     if (!dragged || !item) return null;
-    if (dragged.matches(".outline__module")) item = item.closest(".outline__module");
+    if (dragged.matches(".course-tree__module")) item = item.closest(".course-tree__module");
     if (item === dragged || dragged.contains(item)) return null;
     const box = item.getBoundingClientRect();
     return { item, after: event.clientY > box.top + box.height / 2 };
