@@ -20,11 +20,12 @@ def texts_by_section(blocks: Sequence[Block], sources: Iterable[Source]) -> dict
         block = blocks[at]
         is_heading = block.kind is BlockKind.HEADING
         path = (block.heading_path or (block.text,)) if is_heading else block.heading_path
-        found.setdefault(path, []).extend(_lines(block))
+        found.setdefault(path, []).extend(lines_of(block))
     return found
 
 
-def _lines(block: Block) -> list[str]:
+def lines_of(block: Block) -> list[str]:
+    """A block's text with plain white space: one line, or one for each of a table's rows."""
     if block.rows is None:
         return [_plain(block.text)]
     return [_plain(" ".join(cell for cell in row if cell.strip())) for row in block.rows]
