@@ -43,7 +43,7 @@ class ComposedLesson:
 def compose(title: str, pieces: Sequence[Piece], model: LanguageModel | None) -> ComposedLesson:
     """A lesson on the pieces. With a model, what it writes is kept only where it is grounded in them."""
     rewritten = _rewritten(title, pieces, model) if model is not None else None
-    own_items = [fields for piece in pieces for fields in _drafted(piece)][:MAX_ITEMS]
+    own_items = _drafted(pieces)
     if rewritten is not None:
         items = [item_fields(item, _document_of(item, pieces)) for item in rewritten.items]
         return ComposedLesson(rewritten.summary, rewritten.content, items or own_items)
@@ -58,8 +58,14 @@ def item_fields(item: DraftedItem, document_id: int) -> dict[str, Any]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
 
 
-def _drafted(piece: Piece) -> list[dict[str, Any]]:
-    return [item_fields(item, piece.document_id) for item in draft_items(piece.blocks, piece.document)]
+def _drafted(pieces: Sequence[Piece]) -> list[dict[str, Any]]:
+    """Questions from the documents' own text: those of each document on all its pieces together."""
+    items: list[dict[str, Any]] = []
+    for document_id, document in {piece.document_id: piece.document for piece in pieces}.items():
+        blocks = [block for piece in pieces if piece.document_id == document_id for block in piece.blocks]
+        drafted = draft_items(blocks, document, limit=MAX_ITEMS - len(items))
+        items += [item_fields(item, document_id) for item in drafted]
+    return items
 
 
 def _document_of(item: DraftedItem, pieces: Sequence[Piece]) -> int:

@@ -50,9 +50,7 @@ def draft(parsed: ParsedDocument, title: str) -> tuple[list[OutlinedModule], lis
     lessons = []
     for lesson in (lesson for module in modules for lesson in module.lessons):
         pieces = [blocks[one.first : one.last] for one in lesson.ranges]
-        items: list[DraftedItem] = []
-        for piece in pieces:
-            items += draft_items(piece, blocks, limit=3 - len(items))
+        items = draft_items([block for piece in pieces for block in piece], blocks)
         lessons.append(Drafted(lesson, write_lesson(lesson.title, pieces, casing), items))
     return modules, lessons
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from courses.drafting.misreadings import casing_of
-from courses.drafting.titles import clean_title, joint_title
+from courses.drafting.titles import clean_title, is_labelled, is_noise, joint_title
 from courses.drafting.tree import Node, main_nodes, tree_of
 from documents.parsing.types import Block, BlockKind
 
@@ -114,7 +114,8 @@ class _Outliner:
         return modules
 
     def _module_title(self, group: Sequence[Node], *, whole: bool) -> str:
-        titles = [title for node in group if (title := self._title(node))]
+        named = [node for node in group if node.words >= TINY_WORDS] or group  # a cover names no module
+        titles = [title for node in named if (title := self._title(node))]
         if whole and (len(group) > 1 or not titles):
             return self._document.title
         return joint_title(titles) if titles else self._document.title
@@ -166,15 +167,16 @@ class _Outliner:
         )
 
     def _lesson_title(self, units: Sequence[_Unit]) -> str:
-        if len(units) > 1:  # a lesson is not named after a few lines
-            units = [unit for unit in units if unit.words >= TINY_WORDS] or units
+        if not all(is_labelled(self._title(unit.node)) for unit in units):  # «Artículos 4 a 7» counts them all
+            units = [unit for unit in units if unit.words >= TINY_WORDS] or units  # not named after a few lines
         titles = []
         for unit in units:
             title = self._title(unit.node) or self._opening(unit)
             titles.append(title if unit.parts == 1 else f"{title} ({unit.part} de {unit.parts})")
         parents = {unit.node.path[:-1] for unit in units}
         parent = next(iter(parents)) if len(parents) == 1 else ()
-        return joint_title(titles, clean_title(parent[-1], self._casing) if len(parent) > 1 else "")
+        is_named = len(parent) > 1 and not is_noise(parent[-1]) and parent[-1] not in self._casing.misread
+        return joint_title(titles, clean_title(parent[-1], self._casing) if is_named else "")
 
     def _opening(self, unit: _Unit) -> str:
         """A name for text without a heading: its pages in a long document, else that it comes first."""

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import islice
 from typing import Literal
 
 from documents.parsing.types import Block, BlockKind
@@ -18,7 +19,7 @@ OPTIONS = 4
 MAX_CELL_WORDS = 12
 STEPS = (3, 7)
 MAX_STEP_WORDS = 30
-SENTENCE_WORDS = (8, 40)
+SENTENCE_WORDS = (10, 40)  # a shorter one says too little by itself
 BLANK = "____"
 
 Kind = Literal["single_choice", "order", "fill"]
@@ -56,6 +57,7 @@ _POINTS_BACK = re.compile(
     re.IGNORECASE,
 )
 _MARKER = re.compile(r"^\s*(?:[•·▪◦‣+–—-]|\(?\d{1,2}(?:\.\d+)*[.)]|\(?[A-Za-zñ][.)])\s+(?=\S)")
+_IDENTIFIER = re.compile(r"\w_\w|^[\W\d]*$")  # a column of data, not of prose
 _LABELLED = re.compile(r"^(art[ií]culo\s+\d+(?:\s(?:bis|ter))?)[.:]\s*(.+?)\.?$", re.IGNORECASE)
 
 
@@ -79,7 +81,7 @@ def draft_items(blocks: Sequence[Block], document: Sequence[Block], *, limit: in
         _ordered_steps(blocks),
         _table_items(blocks),
         _figure_items(blocks, figures),
-        _article_items(blocks, document),
+        islice(_article_items(blocks, document), 1),  # one tells whether a person knows their way about
     ]
     items: list[DraftedItem] = []
     asked: set[str] = set()
@@ -162,7 +164,7 @@ def _table_items(blocks: Sequence[Block]) -> Iterator[DraftedItem]:
         for column in range(1, len(header)):
             name = " ".join(header[column].split())
             values = [" ".join(row[column].split()) if column < len(row) else "" for row in rows]
-            if not _is_short(name) or not all(_is_short(value) for value in values):
+            if not _is_short(name) or _IDENTIFIER.search(name) or not all(_is_short(value) for value in values):
                 continue
             pick = _steady(caption + name, len(rows))
             wrong = [value for value in dict.fromkeys(values) if value.lower() != values[pick].lower()]

@@ -39,7 +39,7 @@ _DUTY = re.compile(
 _POINTS_BACK = re.compile(
     r"^(?:est[aeo]s?|es[aeo]s?|dich[oa]s?|ell[oa]s?|amb[oa]s|además|también|asimismo|tal(?:es)?|así|entonces"
     r"|por (?:ello|eso|tanto|lo tanto|ende|consiguiente|ejemplo)|no obstante|en este caso|en consecuencia"
-    r"|sin embargo|ahora bien|a tal efecto)\b",
+    r"|sin embargo|ahora bien|a tal efecto|(?:el|las?|los) (?:del?|que))\b",
     re.IGNORECASE,
 )
 _DEFINED = re.compile(
@@ -67,14 +67,20 @@ def write_lesson(title: str, pieces: Sequence[Sequence[Block]], casing: Casing) 
     blocks = [block for piece in pieces for block in _readable(piece, casing)]
     body = normalized_text(_levelled(title, blocks, casing))
     sentences = _sentences(blocks)
-    told = _sentences([block for block in blocks if not _BARE_ITEM.match(block.text)])
-    summary = " ".join(central_sentences(told, SUMMARY_SENTENCES, SUMMARY_WORDS))
+    told = [block for block in blocks if not _BARE_ITEM.match(block.text)]
+    running = [block for block in told if block.kind is not BlockKind.LIST_ITEM]  # a step tells little of the whole
+    chosen = _central(running) or _central(told)
+    summary = " ".join(chosen)
     parts = [body]
     if sum(len(sentence.split()) for sentence in sentences) >= MIN_WORDS_FOR_FACTS:
         facts = [fact for fact in key_facts(sentences) if fact not in summary]
         parts += _listed("Datos clave", [_escaped(fact) for fact in facts])
     parts += _listed("Glosario", [f"**{_escaped(term)}**: {_escaped(text)}" for term, text in glossary(blocks)])
     return WrittenLesson(summary, "\n\n".join(part for part in parts if part))
+
+
+def _central(blocks: Sequence[Block]) -> list[str]:
+    return central_sentences(_sentences(blocks), SUMMARY_SENTENCES, SUMMARY_WORDS)
 
 
 def _listed(heading: str, lines: Sequence[str]) -> list[str]:

@@ -94,3 +94,14 @@ def test_articles_are_asked_for_what_they_are_about():
 def test_the_same_text_gives_the_same_items():
     blocks = table(("Puesto", "Plus"), ("Cajera", "30 €"), ("Mozo", "20 €"), ("Encargado", "80 €"))
     assert items(blocks) == items(blocks)
+
+
+def test_a_column_of_data_makes_no_question():
+    table = Block(
+        BlockKind.TABLE,
+        "",
+        heading_path=("Ejemplo",),
+        rows=(("provincia", "valor_usd"), ("Jujuy", "1"), ("Salta", "2"), ("Chaco", "3")),
+        header_rows=1,
+    )
+    assert draft_items([table], [table]) == []
