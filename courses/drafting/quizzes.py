@@ -76,11 +76,10 @@ class DraftedItem:
 
 def draft_items(blocks: Sequence[Block], document: Sequence[Block], *, limit: int = MAX_ITEMS) -> list[DraftedItem]:
     """Up to `limit` items on a lesson's blocks, of different kinds first. `document` gives the wrong answers."""
-    figures = figures_by_unit(document)
     sources = [
         _ordered_steps(blocks),
         _table_items(blocks),
-        _figure_items(blocks, figures),
+        _figure_items(blocks, document),
         islice(_article_items(blocks, document), 1),  # one tells whether a person knows their way about
     ]
     items: list[DraftedItem] = []
@@ -191,7 +190,8 @@ def _is_short(cell: str) -> bool:
 # --- figures
 
 
-def _figure_items(blocks: Sequence[Block], figures: dict[str, list[str]]) -> Iterator[DraftedItem]:
+def _figure_items(blocks: Sequence[Block], document: Sequence[Block]) -> Iterator[DraftedItem]:
+    figures: dict[str, list[str]] | None = None  # read off the whole document only where a sentence needs them
     for block in blocks:
         if block.kind not in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.CLAUSE):
             continue
@@ -199,6 +199,7 @@ def _figure_items(blocks: Sequence[Block], figures: dict[str, list[str]]) -> Ite
             match = _only_measure(sentence)
             if match is None:
                 continue
+            figures = figures_by_unit(document) if figures is None else figures
             question = f"{sentence[: match.start('number')]}{BLANK}{sentence[match.end('number') :]}"
             others = _others(match["number"], figures.get(_unit(match["unit"]), []))
             if len(others) >= 2:

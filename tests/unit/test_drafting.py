@@ -181,6 +181,17 @@ def test_text_under_a_misread_heading_is_still_reached_by_a_source():
 
 
 def test_a_summary_is_made_of_running_text_before_steps():
-    steps = [Block(BlockKind.LIST_ITEM, f"{at}. Las del escaparate se encienden a las ocho en punto.") for at in (1, 2)]
-    text = Block(BlockKind.PARAGRAPH, "La apertura de la tienda sigue siempre el mismo orden cada mañana.")
+    steps = [Block(BlockKind.LIST_ITEM, f"{at}. Enciende las luces del escaparate a las ocho.") for at in (1, 2)]
+    text = Block(
+        BlockKind.PARAGRAPH,
+        "La apertura de la tienda sigue siempre el orden que aquí se dice, cada mañana y en cada local.",
+    )
     assert write_lesson("Apertura", [[*steps, text]], CASING).summary == text.text
+
+
+def test_a_cover_is_no_part_of_the_lesson_but_an_opening_is():
+    cover = "Manual de Usuario\nAna Gómez, PhD.\n2017\nCONTENIDO\n"
+    body = f"# Introducción\n{words(80)}"
+    assert "CONTENIDO" not in write_lesson("Introducción", [make_blocks(cover + body)], CASING).content
+    opening = "Esta guía dice qué se hace en la tienda desde que se abre hasta que se cierra cada noche.\n"
+    assert "Esta guía" in write_lesson("Introducción", [make_blocks(opening + body)], CASING).content
