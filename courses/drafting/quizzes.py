@@ -20,6 +20,7 @@ MAX_CELL_WORDS = 12
 STEPS = (3, 7)
 MAX_STEP_WORDS = 30
 SENTENCE_WORDS = (10, 40)  # a shorter one says too little by itself
+TOPIC_WORDS = 3  # «Disposiciones generales» names nothing that could be asked about
 BLANK = "____"
 
 Kind = Literal["single_choice", "order", "fill"]
@@ -265,7 +266,8 @@ def _article_items(blocks: Sequence[Block], document: Sequence[Block]) -> Iterat
     topics = {match[1]: match[2] for block in document if (match := _article(block)) is not None}
     for block in blocks:
         match = _article(block)
-        if match is None or list(topics.values()).count(match[2]) > 1:
+        is_vague = match is not None and len(match[2].split()) < TOPIC_WORDS
+        if match is None or is_vague or list(topics.values()).count(match[2]) > 1:
             continue
         near = sorted(
             (name for name in topics if name != match[1]), key=lambda name: abs(_number(name) - _number(match[1]))

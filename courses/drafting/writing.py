@@ -43,9 +43,9 @@ _DUTY = re.compile(
 _POINTS_BACK = re.compile(
     r"^(?:est[aeo]s?|es[aeo]s?|dich[oa]s?|ell[oa]s?|amb[oa]s|además|también|asimismo|tal(?:es)?|así|entonces"
     r"|por (?:ello|eso|tanto|lo tanto|ende|consiguiente|ejemplo)|no obstante|en este caso|en consecuencia"
-    r"|sin embargo|ahora bien|a tal efecto|(?:el|las?|los) (?:del?|que)|sus?|lo (?:dispuesto|anterior)|se exceptúan?|en (?:todo|ningún) caso"
-    r"|en particular)\b"
-    r"|\b(?:anterior(?:es|mente)?|antes (?:citad|mencionad|señalad)[oa]s?|mism[oa]s? (?:presunción|consideración))\b",
+    r"|sin embargo|ahora bien|a tal efecto|(?:el|las?|los) (?:del?|que)|sus?|lo (?:dispuesto|anterior)|se exceptúan?"
+    r"|en (?:todo|ningún) caso|en particular)\b"
+    r"|\b(?:anterior(?:es|mente)?|antes (?:citad|mencionad)[oa]s?|mism[oa]s? (?:presunción|consideración))\b",
     re.IGNORECASE,
 )
 _DEFINED = re.compile(
