@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from courses.models import Course, CourseDocument, CourseStatus, Lesson, LessonSource, Module, QuizItem, QuizKind
 from courses.quiz_editing import UnsoundQuestion, check_answer
 from courses.slugs import free_slug
+from documents.cleaning import clean_characters
 from documents.models import Document, DocumentQuerySet
 from skillnet.errors import SkillNetError
 from skillnet.models import Organization, User
@@ -179,6 +180,7 @@ class _Reader:
             self._refuse("kind")
         options = [_clean(option) for option in self._list(given, "options", str)]
         answer = self._list(given, "answer", int if kind == QuizKind.SINGLE_CHOICE else str)
+        answer = [_clean(one) if isinstance(one, str) else one for one in answer]
         try:
             check_answer(QuizItem(kind=str(kind), options=options, answer=answer))
         except UnsoundQuestion as error:
@@ -241,7 +243,8 @@ class _Reader:
 
 
 def _clean(text: str) -> str:
-    return text.replace("\0", "")
+    """Text that can be stored: what JSON may hold and a database may not is left out."""
+    return clean_characters(text.encode("utf-8", "ignore").decode())
 
 
 @transaction.atomic

@@ -14,6 +14,7 @@ from typing import Any
 from courses.drafting.quizzes import DraftedItem
 from courses.grading import fold
 from courses.passages import holds, lines_of
+from documents.cleaning import clean_characters
 from documents.parsing.types import Block, BlockKind
 from documents.sentences import split_sentences
 
@@ -70,7 +71,7 @@ def read(reply: str, blocks: Sequence[Block]) -> Rewritten:
     """The lesson in a reply. Questions that do not hold are left out. Raises: UnusableReply."""
     found = _JSON.search(reply)
     try:
-        data = json.loads(found[0]) if found else None
+        data = json.loads(found[0], object_hook=_storable) if found else None
     except (json.JSONDecodeError, RecursionError) as error:
         raise UnusableReply(f"El JSON no se puede leer: {error}") from error
     if not isinstance(data, dict):
@@ -84,11 +85,22 @@ def read(reply: str, blocks: Sequence[Block]) -> Rewritten:
     return Rewritten(summary, content, tuple(_items(data.get("questions"), blocks)))
 
 
+def _storable(data: dict[str, Any]) -> dict[str, Any]:
+    """Without the characters that JSON may spell and no text has, at any depth."""
+    return {name: _stored(value) for name, value in data.items()}
+
+
+def _stored(value: Any) -> Any:
+    if isinstance(value, str):
+        return clean_characters(value.encode("utf-8", "ignore").decode())
+    return [_stored(one) for one in value] if isinstance(value, list) else value
+
+
 def _text(data: dict[str, Any], name: str) -> str:
     value = data.get(name)
     if not isinstance(value, str) or not value.strip():
         raise UnusableReply(f"Falta «{name}», o no es un texto.")
-    return value.replace("\0", "").strip()
+    return value.strip()
 
 
 def ungrounded(text: str, source: Sequence[str]) -> list[str]:

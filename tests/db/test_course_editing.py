@@ -351,6 +351,17 @@ def test_documents_that_are_not_here_are_named(admin, organization, document, co
     assert "«Manual de Burgos»" in html
 
 
+def test_characters_that_no_database_takes_are_left_out(admin, organization, document, course, lesson):
+    make_item(organization, lesson, document, kind="fill", options=[], answer=["200"])
+    data = json.loads(export(admin, course))
+    first = data["modules"][0]["lessons"][0]
+    first["content"], first["quiz_items"][0]["answer"] = "Te\x00xto\ud800", ["2\x0000"]
+    assert upload(admin, json.dumps(data).encode()).status_code == 200
+    with organization_scope(organization.pk):
+        copy = Lesson.objects.get(module__course__slug="tienda-2", title="L00")
+        assert (copy.content, copy.quiz_items.get().answer) == ("Texto", ["200"])
+
+
 def test_an_export_holds_nothing_of_documents_one_may_not_read(client_for, organization, course, lesson):
     secret = make_document(organization, "Salarios", classification=Classification.CONFIDENTIAL)
     make_item(organization, lesson, secret)

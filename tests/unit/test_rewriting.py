@@ -125,3 +125,9 @@ def test_orders_inside_a_document_stay_inside_its_marks():
 def test_numbers_are_the_same_however_their_thousands_are_written():
     assert ungrounded("La multa es de 40000 euros.", ["La multa es de 40.000 euros."]) == []
     assert ungrounded("La multa es de 4000 euros.", ["La multa es de 40.000 euros."]) != []
+
+
+def test_characters_that_no_text_has_are_left_out():
+    reply = json.dumps({**GOOD, "summary": "Cómo devolver un \u0000producto\ud800 con el tique."})
+    lesson, _model = composed(reply)
+    assert lesson.summary == GOOD["summary"]
