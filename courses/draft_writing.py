@@ -2,8 +2,8 @@
 
 import math
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -12,12 +12,11 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from courses.drafting.quizzes import MAX_ITEMS, DraftedItem, draft_items
-from courses.drafting.titles import Casing
-from courses.drafting.writing import write_lesson
+from courses.composing import ComposedLesson, Piece, compose
 from courses.models import CourseDraft, DraftStatus, Lesson, LessonSource, Module, QuizItem
 from documents.models import ParsedContent
-from documents.parsing.types import Block, BlockKind
+from documents.parsing.types import Block
+from skillnet.backends import get_language_model
 from skillnet.tenancy import organization_scope
 
 MAX_TRIES = 3
@@ -31,6 +30,15 @@ class PlannedLesson:
     module_position: int
     lesson: dict[str, Any]
     lesson_position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a lesson is written from: its number in the outline, counted from 0, its title and pieces."""
+
+    number: int
+    title: str
+    pieces: list[Piece]
 
 
 def planned(plan: dict[str, Any]) -> Iterator[PlannedLesson]:
@@ -48,22 +56,52 @@ def run(organization_id: UUID, draft_id: UUID, *, seconds: float = math.inf) -> 
     more = True
     while more and time.monotonic() < deadline:
         with organization_scope(organization_id):
-            more = write_next(draft_id)
+            planned_lesson = next_lesson(draft_id)
+        # No transaction is open while a language model writes.
+        composed = composed_of(planned_lesson) if planned_lesson is not None else None
+        with organization_scope(organization_id):
+            more = store(draft_id, composed)
     return more
 
 
-@transaction.atomic
 def write_next(draft_id: UUID) -> bool:
-    """Write the next lesson of a draft and say whether more are to come. Call inside the organization's scope.
+    """Write the next lesson of a draft and say whether more are to come. Call inside the organization's scope."""
+    planned_lesson = next_lesson(draft_id)
+    return store(draft_id, composed_of(planned_lesson) if planned_lesson is not None else None)
 
-    Lessons and their count are saved together, so that a worker cut off half-way writes none twice.
+
+def next_lesson(draft_id: UUID) -> Material | None:
+    """The next lesson to be written, with what it is written from; None where there is none."""
+    draft = CourseDraft.objects.due().filter(pk=draft_id).first()
+    lessons = list(planned(draft.outline)) if draft is not None else []
+    if draft is None or draft.progress_done >= len(lessons):
+        return None
+    plan = lessons[draft.progress_done].lesson
+    read = {version_id: blocks_read(version_id) for _document, version_id, _first, _last in plan["ranges"]}
+    pieces = [
+        Piece(document_id, read[version_id][first:last], read[version_id])
+        for document_id, version_id, first, last in plan["ranges"]
+    ]
+    return Material(draft.progress_done, plan["title"], pieces)
+
+
+def composed_of(material: Material) -> tuple[int, ComposedLesson]:
+    """The lesson's number and text. Needs no database, and may take as long as a language model does."""
+    return material.number, compose(material.title, material.pieces, get_language_model())
+
+
+@transaction.atomic
+def store(draft_id: UUID, composed: tuple[int, ComposedLesson] | None) -> bool:
+    """Keep a lesson and say whether more are to come.
+
+    Lessons and their count are saved together, so that a worker cut off half-way, or two at once, write none twice.
     """
     draft = CourseDraft.objects.select_for_update(no_key=True).select_related("course").get(pk=draft_id)
     if draft.status not in (DraftStatus.QUEUED, DraftStatus.WRITING):
         return False
     lessons = list(planned(draft.outline))
-    if draft.progress_done < len(lessons):
-        _write(draft, lessons[draft.progress_done])
+    if composed is not None and composed[0] == draft.progress_done:
+        _write(draft, lessons[draft.progress_done], composed[1])
         draft.progress_done += 1
     is_done = draft.progress_done >= len(lessons)
     draft.status = DraftStatus.DONE if is_done else DraftStatus.WRITING
@@ -83,7 +121,7 @@ def count_try(draft_id: UUID) -> None:
     )
 
 
-def _write(draft: CourseDraft, planned_lesson: PlannedLesson) -> None:
+def _write(draft: CourseDraft, planned_lesson: PlannedLesson, composed: ComposedLesson) -> None:
     module, _created = Module.objects.get_or_create(
         course=draft.course,
         position=planned_lesson.module_position,
@@ -95,14 +133,12 @@ def _write(draft: CourseDraft, planned_lesson: PlannedLesson) -> None:
         },
     )
     plan = planned_lesson.lesson
-    pieces, casing = _pieces(plan["ranges"])
-    written = write_lesson(plan["title"], pieces, casing)
     lesson = Lesson.objects.create(
         organization_id=draft.organization_id,
         module=module,
         title=plan["title"][:200],
-        summary=written.summary,
-        content=written.content,
+        summary=composed.summary,
+        content=composed.content,
         position=planned_lesson.lesson_position,
     )
     LessonSource.objects.bulk_create(
@@ -111,31 +147,9 @@ def _write(draft: CourseDraft, planned_lesson: PlannedLesson) -> None:
     QuizItem.objects.bulk_create(
         [
             QuizItem(organization_id=draft.organization_id, lesson=lesson, position=position, **item)
-            for position, item in enumerate(_quiz_items(plan["ranges"]))
+            for position, item in enumerate(composed.items)
         ]
     )
-
-
-def _quiz_items(ranges: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
-    """Fields of the items drafted on each piece of a lesson, at most three in all. A person reviews them."""
-    items: list[dict[str, Any]] = []
-    for document_id, version_id, first, last in ranges:
-        blocks = blocks_read(version_id)
-        drafted = draft_items(blocks[first:last], blocks, limit=MAX_ITEMS - len(items))
-        items += [{**item_fields(item), "document_id": document_id} for item in drafted]
-    return items
-
-
-def item_fields(item: DraftedItem) -> dict[str, Any]:
-    """A drafted item as fields of a stored one, in plain JSON types."""
-    fields = asdict(item)
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
-
-
-def _pieces(ranges: Sequence[Sequence[int]]) -> tuple[list[list[Block]], Casing]:
-    blocks = {version_id: blocks_read(version_id) for _document, version_id, _first, _last in ranges}
-    casing = Casing(block.text for those in blocks.values() for block in those if block.kind is not BlockKind.HEADING)
-    return [blocks[version_id][first:last] for _document, version_id, first, last in ranges], casing
 
 
 def blocks_read(version_id: int) -> list[Block]:

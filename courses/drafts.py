@@ -1,12 +1,14 @@
 """Courses drafted from documents: an outline to look over, then lessons written one after another by a worker."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy
 
 from courses import jobs
 from courses.draft_writing import blocks_read, planned
+from courses.drafting.editing import edition
 from courses.drafting.outline import SourceDocument, as_json, outline
 from courses.models import Course, CourseDocument, CourseDraft, DraftStatus
 from courses.slugs import free_slug
@@ -21,6 +23,12 @@ class NothingToDraft(SkillNetError):
     user_message = gettext_lazy("Estos documentos no tienen texto del que hacer un curso. Elige otros.")
 
 
+class OutlineChanged(SkillNetError):
+    """The outline is no longer the one that the person saw, or its lessons are being written."""
+
+    user_message = gettext_lazy("El índice ha cambiado mientras tanto. Míralo y repite lo que querías hacer.")
+
+
 @transaction.atomic
 def propose(
     *, organization: Organization, title: str, documents: Sequence[Document], created_by: User | None
@@ -29,19 +37,41 @@ def propose(
 
     Raises: NothingToDraft.
     """
-    sources = [source for document in documents if (source := source_document(document)) is not None]
-    modules = outline(sources)
-    if not modules:
-        raise NothingToDraft
+    plan = proposed_outline(documents)
     course = Course.objects.create(
         organization=organization, title=title, slug=free_slug(organization, title), created_by=created_by
     )
     CourseDocument.objects.bulk_create(
         [CourseDocument(organization=organization, course=course, document=document) for document in documents]
     )
-    return CourseDraft.objects.create(
-        organization=organization, course=course, outline=as_json(modules), created_by=created_by
-    )
+    return CourseDraft.objects.create(organization=organization, course=course, outline=plan, created_by=created_by)
+
+
+@transaction.atomic
+def change_outline(
+    *, draft: CourseDraft, seen: str, change: Callable[[dict[str, Any]], dict[str, Any]]
+) -> dict[str, Any]:
+    """Change a proposed outline that still is as the person saw it (`editing.edition`). Returns the new one.
+
+    Raises: OutlineChanged.
+    """
+    found = CourseDraft.objects.select_for_update(no_key=True).get(pk=draft.pk)
+    if found.status != DraftStatus.OUTLINED or edition(found.outline) != seen:
+        raise OutlineChanged
+    found.outline = change(found.outline)
+    found.save(update_fields=["outline"])
+    draft.refresh_from_db()
+    outlined: dict[str, Any] = draft.outline
+    return outlined
+
+
+def proposed_outline(documents: Sequence[Document]) -> dict[str, Any]:
+    """What the documents would be cut into, to be stored and edited. Raises: NothingToDraft."""
+    sources = [source for document in documents if (source := source_document(document)) is not None]
+    modules = outline(sources)
+    if not modules:
+        raise NothingToDraft
+    return as_json(modules)
 
 
 @transaction.atomic

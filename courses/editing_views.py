@@ -1,16 +1,19 @@
-"""Courses, modules and lessons to write. Plain forms: each works without scripts."""
+"""Courses and modules to write, and their lessons to put in order. Plain forms: each works without scripts."""
 
 from django.contrib import messages
-from django.db.models import Model
+from django.db.models import Count, Model, Prefetch, Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from courses import structuring
 from courses.access import open_courses
-from courses.forms import CourseForm, LessonForm, LessonSourceFormSet, ModuleForm
-from courses.models import Course, Lesson, LessonSource, Module
+from courses.drafting import editing
+from courses.forms import CourseForm, ModuleForm
+from courses.lesson_editing_views import lesson_of
+from courses.models import Course, CourseDraft, CourseStatus, DraftStatus, Lesson, Module
 from documents.models import Document
 from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
@@ -28,21 +31,86 @@ def _module(request: OrganizationRequest, module_id: int) -> Module:
     return found
 
 
-def _lesson(request: OrganizationRequest, lesson_id: int) -> Lesson:
-    lessons = Lesson.objects.for_organization(request.organization).select_related("module__course")
-    found: Lesson = get_object_or_404(lessons, pk=lesson_id)
-    return found
-
-
 def _to_course(request: OrganizationRequest, course: Course) -> HttpResponse:
     messages.success(request, _("Guardado."))
-    return redirect("courses:detail", request.organization.slug, course.pk)
+    return redirect("courses:editor", request.organization.slug, course.pk)
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def editor(request: OrganizationRequest, course_id: int) -> HttpResponse:
+    """A course as a tree of modules and lessons to put in order, with what is left to do before it is published."""
+    course = _course(request, course_id)
+    lessons = Lesson.objects.defer("content").order_by("position", "pk")
+    lessons = lessons.annotate(
+        question_count=Count("quiz_items"), waiting_count=Count("quiz_items", filter=Q(quiz_items__is_reviewed=False))
+    )
+    modules = list(course.modules.order_by("position", "pk").prefetch_related(Prefetch("lessons", lessons)))
+    every = [lesson for module in modules for lesson in module.lessons.all()]
+    context = {
+        "course": course,
+        "modules": modules,
+        "first_lesson": every[0] if every else None,
+        "last_lesson": every[-1] if every else None,
+        "waiting_count": sum(lesson.waiting_count for lesson in every),
+        "draft": CourseDraft.objects.filter(course=course).exclude(status=DraftStatus.DONE).first(),
+        "documents": Document.objects.open_to(request.membership)
+        .filter(course_documents__course=course)
+        .order_by("title"),
+        "open_notices": course.notices.open().select_related("document"),
+    }
+    return render(request, "courses/editor.html", context)
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def reorder(request: OrganizationRequest, course_id: int) -> HttpResponse:
+    """Move one module or lesson of a course."""
+    course = _course(request, course_id)
+    action, _colon, what = request.POST.get("accion", "").partition(":")
+    back = redirect("courses:editor", request.organization.slug, course.pk)
+
+    def change(outline: editing.Outline) -> editing.Outline:
+        if action == "mover":
+            origin, goal, side = what.split(">")
+            place, on = structuring.place_of(outline, origin), structuring.place_of(outline, goal)
+            return editing.dropped(outline, place, on, after=side == "despues")
+        if action in ("subir", "bajar"):
+            return editing.CHANGES[action](outline, structuring.place_of(outline, what))
+        raise editing.NoSuchPlace(action)
+
+    try:
+        structuring.reorder(course, change)
+    except (editing.NoSuchPlace, ValueError):
+        messages.error(request, _("Eso no se puede mover ahí. El curso sigue como estaba."))
+    back["Location"] += "#arbol"
+    return back
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def publish(request: OrganizationRequest, course_id: int) -> HttpResponse:
+    """Let those enrolled see a course, or take it back to a draft."""
+    course = _course(request, course_id)
+    is_published = course.status == CourseStatus.PUBLISHED
+    if not is_published and not Lesson.objects.filter(module__course=course).exists():
+        messages.error(request, _("El curso aún no tiene lecciones: añade al menos una antes de publicarlo."))
+        return redirect("courses:editor", request.organization.slug, course.pk)
+    course.status = CourseStatus.DRAFT if is_published else CourseStatus.PUBLISHED
+    course.save(update_fields=["status"])
+    messages.success(
+        request,
+        _("El curso vuelve a ser un borrador: ya no lo ve nadie más.")
+        if is_published
+        else _("Curso publicado: lo ven las personas inscritas."),
+    )
+    return redirect("courses:editor", request.organization.slug, course.pk)
 
 
 @require_http_methods(["GET", "POST"])
 @organization_view(*MANAGERS)
 def create(request: OrganizationRequest) -> HttpResponse:
-    """A new course."""
+    """A new course without lessons."""
     return _edit_course(request, None)
 
 
@@ -115,52 +183,14 @@ def delete_module(request: OrganizationRequest, module_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @organization_view(*MANAGERS)
-def create_lesson(request: OrganizationRequest, module_id: int) -> HttpResponse:
-    """A new lesson at the end of a module."""
-    return _edit_lesson(request, _module(request, module_id), None)
-
-
-@require_http_methods(["GET", "POST"])
-@organization_view(*MANAGERS)
-def edit_lesson(request: OrganizationRequest, lesson_id: int) -> HttpResponse:
-    """What a lesson says and rests on."""
-    lesson = _lesson(request, lesson_id)
-    return _edit_lesson(request, lesson.module, lesson)
-
-
-def _edit_lesson(request: OrganizationRequest, module: Module, lesson: Lesson | None) -> HttpResponse:
-    form = LessonForm(request.POST or None, instance=lesson)
-    documents = Document.objects.open_to(request.membership)
-    sources = LessonSourceFormSet(
-        request.POST or None,
-        instance=lesson,
-        queryset=LessonSource.objects.filter(document__in=documents),
-        form_kwargs={"documents": documents},
-    )
-    if request.method == "POST" and form.is_valid() and sources.is_valid():
-        sources.instance = form.save_in(module)
-        for source in sources.save(commit=False):
-            source.organization = request.organization
-            source.save()
-        for source in sources.deleted_objects:
-            source.delete()
-        messages.success(request, _("Guardado."))
-        return redirect("courses:lesson", request.organization.slug, sources.instance.pk)
-    status = 422 if form.is_bound else 200
-    context = {"form": form, "sources": sources, "module": module, "course": module.course, "lesson": lesson}
-    return render(request, "courses/edit_lesson.html", context, status=status)
-
-
-@require_http_methods(["GET", "POST"])
-@organization_view(*MANAGERS)
 def delete_lesson(request: OrganizationRequest, lesson_id: int) -> HttpResponse:
     """Ask, then delete a lesson."""
-    lesson = _lesson(request, lesson_id)
+    lesson = lesson_of(request, lesson_id)
     return _delete_part(request, lesson, lesson.module.course)
 
 
 def _delete_part(request: OrganizationRequest, part: Module | Lesson, course: Course) -> HttpResponse:
-    back = reverse("courses:detail", args=[request.organization.slug, course.pk])
+    back = reverse("courses:editor", args=[request.organization.slug, course.pk])
     if request.method != "POST":
         return _confirm(request, part, back)
     part.delete()

@@ -6,7 +6,7 @@ from django import forms
 from django.db.models import Max, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from courses.models import Course, CourseDocument, Enrolment, Lesson, LessonSource, Module
+from courses.models import Course, CourseDocument, Enrolment, Module
 from courses.slugs import free_slug
 from documents.models import Document, DocumentQuerySet
 from skillnet.models import Membership, Organization, Role
@@ -16,6 +16,28 @@ class MemberChoiceField(forms.ModelMultipleChoiceField):  # type: ignore[type-ar
     def label_from_instance(self, obj: Any) -> str:
         name = obj.user.get_full_name()
         return f"{name} · {obj.user.email}" if name else str(obj.user.email)
+
+
+class ChooseDocumentsForm(forms.Form):
+    """What a course is to be called, and the documents it is drafted from: some of `documents`."""
+
+    title = forms.CharField(
+        label=_("Título del curso"), max_length=200, help_text=_("Por ejemplo, «Apertura y cierre de la tienda».")
+    )
+    documents = forms.ModelMultipleChoiceField(
+        label=_("Documentos"),
+        queryset=Document.objects.none(),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Elige al menos un documento.")},
+    )
+
+    def __init__(self, *args: Any, documents: DocumentQuerySet, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["documents"].queryset = documents  # type: ignore[attr-defined]
+
+    def in_order(self) -> list[Document]:
+        """The documents chosen, in the order they were offered."""
+        return list(self.cleaned_data["documents"].select_related("active_version"))
 
 
 class CourseForm(forms.ModelForm[Course]):
@@ -40,8 +62,13 @@ class CourseForm(forms.ModelForm[Course]):
 
     class Meta:
         model = Course
-        fields = ["title", "summary", "status"]
+        fields = ["title", "summary", "status", "pass_percent", "recertify_months", "recertify_on_change"]
         widgets = {"summary": forms.Textarea(attrs={"rows": 3})}
+        help_texts = {
+            "pass_percent": _("De cada 100 preguntas de un cuestionario, cuántas hay que acertar para aprobarlo."),
+            "recertify_months": _("Pasados estos meses, quien acabó el curso tiene que repetirlo. Vacío: nunca."),
+            "recertify_on_change": _("Si cambia una lección, quien ya la hizo tiene que volver a leerla."),
+        }
 
     def __init__(self, *args: Any, organization: Organization, documents: DocumentQuerySet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -49,6 +76,7 @@ class CourseForm(forms.ModelForm[Course]):
         members = Membership.objects.filter(organization=organization, role=Role.EMPLOYEE)
         self.fields["documents"].queryset = documents  # type: ignore[attr-defined]
         self.fields["members"].queryset = members.select_related("user").order_by("user__email")  # type: ignore[attr-defined]
+        self.fields["pass_percent"].required = False
         if self.instance.pk:
             self.initial["documents"] = documents.filter(course_documents__course=self.instance)
             enrolled = self.instance.enrolments.values("user_id")
@@ -63,6 +91,11 @@ class CourseForm(forms.ModelForm[Course]):
             message = _("«%(title)s» no se ha podido leer. Quítalo de la lista, o sube otro archivo en su página.")
             raise forms.ValidationError([message % {"title": title} for title in titles], code="unreadable")
         return chosen
+
+    def clean_pass_percent(self) -> int:
+        """Left empty, it stays as it was."""
+        given: int | None = self.cleaned_data["pass_percent"]
+        return self.instance.pass_percent if given is None else given
 
     def save(self, commit: bool = True) -> Course:
         course = self.instance
@@ -93,7 +126,7 @@ class CourseForm(forms.ModelForm[Course]):
         )
 
 
-def _next_position(siblings: QuerySet[Any]) -> int:
+def next_position(siblings: QuerySet[Any]) -> int:
     """Where one more stands: after the last, counted from 0."""
     last: int | None = siblings.aggregate(last=Max("position"))["last"]
     return 0 if last is None else last + 1
@@ -102,55 +135,34 @@ def _next_position(siblings: QuerySet[Any]) -> int:
 class ModuleForm(forms.ModelForm[Module]):
     """A module; a new one stands last in `course`."""
 
+    goals = forms.CharField(
+        label=_("Qué se aprende"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("Un objetivo por línea."),
+    )
+
     class Meta:
         model = Module
         fields = ["title", "summary"]
         widgets = {"summary": forms.Textarea(attrs={"rows": 3})}
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["goals"] = "\n".join(self.instance.goals)
+
+    def clean_goals(self) -> list[str]:
+        lines = (" ".join(line.split()) for line in self.cleaned_data["goals"].splitlines())
+        return [line for line in lines if line]
+
     def save_in(self, course: Course) -> Module:
         module = self.instance
+        module.goals = self.cleaned_data["goals"]
         if module.pk is None:
             module.organization_id, module.course = course.organization_id, course
-            module.position = _next_position(course.modules.all())
+            module.position = next_position(course.modules.all())
         module.save()
         return module
-
-
-class LessonForm(forms.ModelForm[Lesson]):
-    """A lesson; a new one stands last in `module`."""
-
-    class Meta:
-        model = Lesson
-        fields = ["title", "content"]
-        widgets = {"content": forms.Textarea(attrs={"rows": 18})}
-        help_texts = {
-            "content": _("Puedes usar Markdown: # para títulos, - para listas, ** para negrita."),
-        }
-
-    def save_in(self, module: Module) -> Lesson:
-        lesson = self.instance
-        if lesson.pk is None:
-            lesson.organization_id, lesson.module = module.organization_id, module
-            lesson.position = _next_position(module.lessons.all())
-        lesson.save()
-        return lesson
-
-
-class LessonSourceForm(forms.ModelForm[LessonSource]):
-    """A document, and the page where the lesson's matter begins."""
-
-    class Meta:
-        model = LessonSource
-        fields = ["document", "page"]
-        labels = {"document": _("Documento"), "page": _("Página")}
-
-    def __init__(self, *args: Any, documents: DocumentQuerySet, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["document"].queryset = documents  # type: ignore[attr-defined]
-        self.fields["page"].widget.attrs["min"] = 1
-
-
-LessonSourceFormSet = forms.inlineformset_factory(Lesson, LessonSource, form=LessonSourceForm, extra=2, can_delete=True)
 
 
 class DismissForm(forms.Form):

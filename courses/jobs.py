@@ -20,6 +20,7 @@ from skillnet.tenancy import organization_scope
 logger = logging.getLogger(__name__)
 
 QUEUE = "courses"
+JOB_TIMEOUT = 900  # seconds: a slow language model may take minutes for one lesson
 SECONDS_A_JOB = 20.0  # then a job hands over to a new one, so that the other queues get their turn
 
 
@@ -40,7 +41,7 @@ def enqueue_on_commit(organization_id: UUID, draft_id: UUID) -> None:
     transaction.on_commit(lambda: enqueue(organization_id, draft_id))
 
 
-@job(QUEUE)
+@job(QUEUE, timeout=JOB_TIMEOUT)
 def write(organization_id: UUID, draft_id: UUID) -> None:
     """Write lessons of a draft until it is done. Safe to run twice, or again after a crash."""
     close_old_connections()

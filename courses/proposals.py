@@ -7,10 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from courses import notices
-from courses.draft_writing import blocks_read, item_fields
-from courses.drafting.quizzes import MAX_ITEMS, draft_items
-from courses.drafting.titles import Casing
-from courses.drafting.writing import write_lesson
+from courses.composing import Piece, compose
+from courses.draft_writing import blocks_read
 from courses.models import (
     Lesson,
     LessonProposal,
@@ -22,7 +20,6 @@ from courses.models import (
     TouchedLesson,
 )
 from courses.sources import ranges_of
-from documents.parsing.types import Block, BlockKind
 from skillnet.errors import SkillNetError
 from skillnet.models import User
 
@@ -47,34 +44,28 @@ def propose(*, lesson: Lesson, created_by: User | None) -> LessonProposal:
 
     An earlier proposal nobody has decided on gives way to this one. Raises: NothingLeft.
     """
-    pieces: list[list[Block]] = []
+    pieces: list[Piece] = []
     sources: list[dict[str, Any]] = []
-    items: list[dict[str, Any]] = []
-    texts: list[str] = []
     for source in lesson.sources.select_related("document").order_by("pk"):
         version_id = source.document.active_version_id
         blocks = blocks_read(version_id) if version_id else []
         ranges = ranges_of(blocks, source.place)
         if not ranges:
             continue
-        texts += [block.text for block in blocks if block.kind is not BlockKind.HEADING]
-        pieces += [blocks[first:last] for first, last in ranges]
+        pieces += [Piece(source.document_id, blocks[first:last], blocks) for first, last in ranges]
         sources.append(_source_fields(source, version_id, blocks[ranges[0][0]].page))
-        for first, last in ranges:
-            drafted = draft_items(blocks[first:last], blocks, limit=MAX_ITEMS - len(items))
-            items += [{**item_fields(item), "document_id": source.document_id} for item in drafted]
     if not pieces:
         raise NothingLeft
-    written = write_lesson(lesson.title, pieces, Casing(texts))
+    composed = compose(lesson.title, pieces, None)  # its documents' own text: a person waits for it
     LessonProposal.objects.filter(lesson=lesson, status=ProposalStatus.PROPOSED).delete()
     return LessonProposal.objects.create(
         organization_id=lesson.organization_id,
         lesson=lesson,
         title=lesson.title,
-        summary=written.summary,
-        content=written.content,
+        summary=composed.summary,
+        content=composed.content,
         sources=sources,
-        quiz_items=items,
+        quiz_items=composed.items,
         created_by=created_by,
     )
 

@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from courses import assigning_views, certificate_views, editing_views, notice_views, study_views, views
+from courses import (
+    assigning_views,
+    certificate_views,
+    draft_views,
+    editing_views,
+    exchange_views,
+    lesson_editing_views,
+    notice_views,
+    quiz_editing_views,
+    study_views,
+    views,
+)
 
 app_name = "courses"
 
@@ -28,15 +39,36 @@ urlpatterns = [
     path("inscripciones/<int:enrolment_id>/quitar/", assigning_views.withdraw, name="withdraw"),
     path("inscripciones/<int:enrolment_id>/plazo/", assigning_views.due, name="due"),
     path("asignaciones/<int:assignment_id>/quitar/", assigning_views.withdraw_group, name="withdraw_group"),
-    path("nuevo/", editing_views.create, name="create"),
+    path("nuevo/", draft_views.choose, name="choose"),
+    path("nuevo/vacio/", editing_views.create, name="create"),
+    path("borradores/<uuid:draft_id>/", draft_views.draft, name="draft"),
+    path("borradores/<uuid:draft_id>/progreso/", draft_views.progress, name="draft_progress"),
+    path("borradores/<uuid:draft_id>/cambiar/", draft_views.change, name="change_outline"),
+    path("borradores/<uuid:draft_id>/reintentar/", draft_views.retry, name="retry_draft"),
+    path("importar/", exchange_views.import_course, name="import_course"),
+    path("<int:course_id>/editor/", editing_views.editor, name="editor"),
+    path("<int:course_id>/ordenar/", editing_views.reorder, name="reorder"),
+    path("<int:course_id>/publicar/", editing_views.publish, name="publish"),
+    path("<int:course_id>/exportar/", exchange_views.export_course, name="export_course"),
+    path("<int:course_id>/imprimir/", exchange_views.print_course, name="print_course"),
     path("<int:course_id>/editar/", editing_views.edit, name="edit"),
     path("<int:course_id>/borrar/", editing_views.delete, name="delete"),
     path("<int:course_id>/modulos/nuevo/", editing_views.create_module, name="create_module"),
     path("modulos/<int:module_id>/editar/", editing_views.edit_module, name="edit_module"),
     path("modulos/<int:module_id>/borrar/", editing_views.delete_module, name="delete_module"),
-    path("modulos/<int:module_id>/lecciones/nueva/", editing_views.create_lesson, name="create_lesson"),
-    path("lecciones/<int:lesson_id>/editar/", editing_views.edit_lesson, name="edit_lesson"),
+    path("modulos/<int:module_id>/lecciones/nueva/", lesson_editing_views.create_lesson, name="create_lesson"),
+    path("lecciones/<int:lesson_id>/editar/", lesson_editing_views.edit_lesson, name="edit_lesson"),
     path("lecciones/<int:lesson_id>/borrar/", editing_views.delete_lesson, name="delete_lesson"),
+    path("vista-previa/", lesson_editing_views.preview, name="preview"),
+    path("fuentes/apartados/", lesson_editing_views.sections, name="sections"),
+    path("lecciones/<int:lesson_id>/preguntas/", quiz_editing_views.quiz, name="edit_quiz"),
+    path("lecciones/<int:lesson_id>/preguntas/aprobar/", quiz_editing_views.approve_all, name="approve_all"),
+    path(
+        "lecciones/<int:lesson_id>/preguntas/nueva/<slug:kind>/", quiz_editing_views.create_item, name="create_question"
+    ),
+    path("preguntas/<int:item_id>/editar/", quiz_editing_views.edit_item, name="edit_question"),
+    path("preguntas/<int:item_id>/aprobar/", quiz_editing_views.approve_item, name="approve_question"),
+    path("preguntas/<int:item_id>/borrar/", quiz_editing_views.delete_item, name="delete_question"),
     path("avisos/", notice_views.notice_list, name="notices"),
     path("avisos/<int:notice_id>/", notice_views.notice, name="notice"),
     path("avisos/<int:notice_id>/cerrar/", notice_views.close, name="close_notice"),

@@ -27,6 +27,7 @@ def course_list(request: OrganizationRequest) -> HttpResponse:
         return _my_courses(request)
     courses = (
         open_courses(request)
+        .select_related("draft")
         .annotate(
             lesson_count=Count("modules__lessons", distinct=True),
             enrolled_count=Count("enrolments", distinct=True),

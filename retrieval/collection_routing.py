@@ -95,4 +95,5 @@ def _enqueue(organization_id: UUID, model_id: str) -> None:
 def _rows(sql: str, parameters: list[Any]) -> list[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
-        return cursor.fetchall()
+        rows: list[tuple[Any, ...]] = cursor.fetchall()
+    return rows

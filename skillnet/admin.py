@@ -22,7 +22,7 @@ admin.site.index_title = _("Plataforma")
 class TenantAdmin(admin.ModelAdmin[Any]):
     """Rows of the chosen organization. Without a choice the lists are empty and nothing can be added."""
 
-    exclude = ("organization",)
+    exclude: tuple[str, ...] = ("organization",)
     list_per_page = 50
 
     def has_add_permission(self, request: HttpRequest) -> bool:

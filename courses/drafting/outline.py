@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from courses.drafting.titles import Casing, clean_title, joint_title
+from courses.drafting.misreadings import casing_of
+from courses.drafting.titles import clean_title, is_labelled, is_noise, joint_title
 from courses.drafting.tree import Node, main_nodes, tree_of
 from documents.parsing.types import Block, BlockKind
 
@@ -96,7 +97,7 @@ class _Outliner:
         self._document = document
         self._blocks = document.blocks
         self._alone = alone
-        self._casing = Casing(block.text for block in document.blocks if block.kind is not BlockKind.HEADING)
+        self._casing = casing_of(document.blocks)
         self._root = tree_of(document.blocks)
 
     def modules(self) -> list[OutlinedModule]:
@@ -113,7 +114,8 @@ class _Outliner:
         return modules
 
     def _module_title(self, group: Sequence[Node], *, whole: bool) -> str:
-        titles = [title for node in group if (title := self._title(node))]
+        named = [node for node in group if node.words >= TINY_WORDS] or group  # a cover names no module
+        titles = [title for node in named if (title := self._title(node))]
         if whole and (len(group) > 1 or not titles):
             return self._document.title
         return joint_title(titles) if titles else self._document.title
@@ -165,15 +167,16 @@ class _Outliner:
         )
 
     def _lesson_title(self, units: Sequence[_Unit]) -> str:
-        if len(units) > 1:  # a lesson is not named after a few lines
-            units = [unit for unit in units if unit.words >= TINY_WORDS] or units
+        if not all(is_labelled(self._title(unit.node)) for unit in units):  # «Artículos 4 a 7» counts them all
+            units = [unit for unit in units if unit.words >= TINY_WORDS] or units  # not named after a few lines
         titles = []
         for unit in units:
             title = self._title(unit.node) or self._opening(unit)
             titles.append(title if unit.parts == 1 else f"{title} ({unit.part} de {unit.parts})")
         parents = {unit.node.path[:-1] for unit in units}
         parent = next(iter(parents)) if len(parents) == 1 else ()
-        return joint_title(titles, clean_title(parent[-1], self._casing) if len(parent) > 1 else "")
+        is_named = len(parent) > 1 and not is_noise(parent[-1]) and parent[-1] not in self._casing.misread
+        return joint_title(titles, clean_title(parent[-1], self._casing) if is_named else "")
 
     def _opening(self, unit: _Unit) -> str:
         """A name for text without a heading: its pages in a long document, else that it comes first."""
@@ -200,9 +203,15 @@ class _Outliner:
             done |= below if whole else {node.path}
             page = pages.get(node.path, node.page)
             part, count = parts.get(node.path, (1, 1))
-            yield OutlineSource(
-                self._document.document_id, self._document.version_id, node.path, page, whole, part, count
-            )
+            yield self._source(node.path, page, whole, part, count)
+        for path, page in {path: page for node in inside for path, page in node.strays.items()}.items():
+            if path not in done:
+                yield self._source(path, page, False)
+
+    def _source(
+        self, path: tuple[str, ...], page: int | None, whole: bool, part: int = 1, count: int = 1
+    ) -> OutlineSource:
+        return OutlineSource(self._document.document_id, self._document.version_id, path, page, whole, part, count)
 
 
 def cut_evenly(blocks: Sequence[Block], first: int, last: int, parts: int) -> list[int]:

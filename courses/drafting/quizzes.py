@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import islice
 from typing import Literal
 
 from documents.parsing.types import Block, BlockKind
@@ -18,7 +19,8 @@ OPTIONS = 4
 MAX_CELL_WORDS = 12
 STEPS = (3, 7)
 MAX_STEP_WORDS = 30
-SENTENCE_WORDS = (8, 40)
+SENTENCE_WORDS = (10, 40)  # a shorter one says too little by itself
+TOPIC_WORDS = 3  # «Disposiciones generales» names nothing that could be asked about
 BLANK = "____"
 
 Kind = Literal["single_choice", "order", "fill"]
@@ -56,6 +58,7 @@ _POINTS_BACK = re.compile(
     re.IGNORECASE,
 )
 _MARKER = re.compile(r"^\s*(?:[•·▪◦‣+–—-]|\(?\d{1,2}(?:\.\d+)*[.)]|\(?[A-Za-zñ][.)])\s+(?=\S)")
+_IDENTIFIER = re.compile(r"\w_\w|^[\W\d]*$")  # a column of data, not of prose
 _LABELLED = re.compile(r"^(art[ií]culo\s+\d+(?:\s(?:bis|ter))?)[.:]\s*(.+?)\.?$", re.IGNORECASE)
 
 
@@ -74,12 +77,11 @@ class DraftedItem:
 
 def draft_items(blocks: Sequence[Block], document: Sequence[Block], *, limit: int = MAX_ITEMS) -> list[DraftedItem]:
     """Up to `limit` items on a lesson's blocks, of different kinds first. `document` gives the wrong answers."""
-    figures = figures_by_unit(document)
     sources = [
         _ordered_steps(blocks),
         _table_items(blocks),
-        _figure_items(blocks, figures),
-        _article_items(blocks, document),
+        _figure_items(blocks, document),
+        islice(_article_items(blocks, document), 1),  # one tells whether a person knows their way about
     ]
     items: list[DraftedItem] = []
     asked: set[str] = set()
@@ -162,7 +164,7 @@ def _table_items(blocks: Sequence[Block]) -> Iterator[DraftedItem]:
         for column in range(1, len(header)):
             name = " ".join(header[column].split())
             values = [" ".join(row[column].split()) if column < len(row) else "" for row in rows]
-            if not _is_short(name) or not all(_is_short(value) for value in values):
+            if not _is_short(name) or _IDENTIFIER.search(name) or not all(_is_short(value) for value in values):
                 continue
             pick = _steady(caption + name, len(rows))
             wrong = [value for value in dict.fromkeys(values) if value.lower() != values[pick].lower()]
@@ -189,7 +191,8 @@ def _is_short(cell: str) -> bool:
 # --- figures
 
 
-def _figure_items(blocks: Sequence[Block], figures: dict[str, list[str]]) -> Iterator[DraftedItem]:
+def _figure_items(blocks: Sequence[Block], document: Sequence[Block]) -> Iterator[DraftedItem]:
+    figures: dict[str, list[str]] | None = None  # read off the whole document only where a sentence needs them
     for block in blocks:
         if block.kind not in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.CLAUSE):
             continue
@@ -197,6 +200,7 @@ def _figure_items(blocks: Sequence[Block], figures: dict[str, list[str]]) -> Ite
             match = _only_measure(sentence)
             if match is None:
                 continue
+            figures = figures_by_unit(document) if figures is None else figures
             question = f"{sentence[: match.start('number')]}{BLANK}{sentence[match.end('number') :]}"
             others = _others(match["number"], figures.get(_unit(match["unit"]), []))
             if len(others) >= 2:
@@ -262,7 +266,8 @@ def _article_items(blocks: Sequence[Block], document: Sequence[Block]) -> Iterat
     topics = {match[1]: match[2] for block in document if (match := _article(block)) is not None}
     for block in blocks:
         match = _article(block)
-        if match is None or list(topics.values()).count(match[2]) > 1:
+        is_vague = match is not None and len(match[2].split()) < TOPIC_WORDS
+        if match is None or is_vague or list(topics.values()).count(match[2]) > 1:
             continue
         near = sorted(
             (name for name in topics if name != match[1]), key=lambda name: abs(_number(name) - _number(match[1]))

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 MAX_TITLE_CHARS = 90
 SHOUTED_SHARE = 0.8  # of a heading's letters in capitals, from which on its case says nothing
@@ -28,6 +28,7 @@ _CONTENTS = re.compile(
     r"^(?:índice(?: (?:general|de contenidos?))?|indice|(?:tabla de )?contenidos?|sumario|index|table of contents)$",
     re.IGNORECASE,
 )
+_MARK = re.compile(r"^(?:[\W_]+\s+)+(?=\w)")  # a bullet or rule read as part of a heading
 _MIXED_CASE = re.compile(r"[a-záéíóúñ][A-ZÁÉÍÓÚÑ]|^[A-ZÁÉÍÓÚÑ]{2,}[a-záéíóúñ]{3,}")
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -35,7 +36,8 @@ _WORD = re.compile(r"[^\W\d_]+")
 class Casing:
     """How words are written in running text, to bring headings in capitals back to it."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
+    def __init__(self, texts: Sequence[str], misread: frozenset[str] = frozenset()) -> None:
+        self.misread = misread  # headings that are no words of the documents
         self._seen: Counter[str] = Counter(word for text in texts for word in _WORD.findall(text) if not word.isupper())
         self._shouted: Counter[str] = Counter(
             word for text in texts for word in _WORD.findall(text) if word.isupper() and len(word) > 1
@@ -78,10 +80,15 @@ def is_noise(heading: str) -> bool:
     return len(words) == 1 and bool(_MIXED_CASE.search(words[0]))
 
 
+def is_labelled(title: str) -> bool:
+    """Whether a title is one of a numbered row: «Artículo 4. Exactitud»."""
+    return bool(_LABELLED.match(title))
+
+
 def clean_title(heading: str, casing: Casing) -> str:
     """A heading as a title: without its decimal number or «Módulo 2», in sentence case, at most 90 characters."""
     text = " ".join(heading.split())
-    for pattern in (_DIVISION, _NUMBER):
+    for pattern in (_MARK, _DIVISION, _NUMBER, _MARK):
         shorter = pattern.sub("", text)
         text = shorter if len(_WORD.findall(shorter)) else text
     text = capitalized(casing.sentence(text)).rstrip(" .:;,–—-")
@@ -135,11 +142,18 @@ def _range_title(titles: Sequence[str], labels: Sequence[re.Match[str]]) -> str:
     plural = _PLURALS.get(names[0]) or capitalized(names[0].replace("disposición", "disposiciones") + "es")
     first, last = (labels[at]["number"].rstrip(".:)") for at in (0, -1))
     link = "y" if len(titles) == 2 else "a"
-    topic = next((topic for topic in topics if topic), "")
-    return shortened(f"{plural} {first} {link} {last}" + (f": {topic}" if topic else ""))
+    named = f"{plural} {first} {link} {last}"
+    topics = [topic for topic in topics if topic]
+    if not topics:
+        return named
+    for several in (joint_title(topics), f"{topics[0]} y más"):
+        if len(f"{named}: {several}") <= MAX_TITLE_CHARS and "…" not in several:
+            return f"{named}: {several}"
+    return shortened(f"{named}: {topics[0]}")
 
 
 def _lowered(title: str) -> str:
     """A title inside a sentence: its first word in lower case unless it is an acronym or a name of its own."""
     first = title.split(" ", 1)[0]
-    return title if sum(letter.isupper() for letter in first) > 1 else title[:1].lower() + title[1:]
+    at = next((at for at, letter in enumerate(title) if letter.isalpha()), 0)  # past «¿» and the like
+    return title if sum(letter.isupper() for letter in first) > 1 else title[:at] + title[at].lower() + title[at + 1 :]

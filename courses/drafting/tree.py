@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
+from courses.drafting.misreadings import misread_headings
 from courses.drafting.titles import is_contents, is_noise
 from documents.parsing.types import Block, BlockKind
 
@@ -17,7 +18,7 @@ _ENTRY = re.compile(r"[.…\s]\d+\s*$")
 @dataclass(slots=True)
 class Node:
     """A heading, the blocks right under it (`first` to `last`, the heading itself included, as a half-open range),
-    and the headings below it.
+    and the headings below it. `strays` are the headings left out of the tree whose text it took, each with its page.
     """
 
     heading: str
@@ -27,6 +28,7 @@ class Node:
     last: int
     page: int | None = None
     own_words: int = 0
+    strays: dict[tuple[str, ...], int | None] = field(default_factory=dict)
     children: list["Node"] = field(default_factory=list)
 
     @property
@@ -44,14 +46,15 @@ def tree_of(blocks: Sequence[Block]) -> Node:
     """The document's headings as a tree under a root without heading, which holds the text before the first one.
 
     Tables of contents are left out. «Módulo 1», «Módulo 2»… stand at one level, whatever their looks. A heading that
-    is no words gives its text to the section before it.
+    is no words, or none of the document's, gives its text to the section before it.
     """
     root = Node("", (), 0, 0, 0)
     stack = [root]
     levels = _levels_of_divisions(blocks)
+    misread = misread_headings(blocks)
     skipping: int | None = None  # the level of the contents heading whose text is left out
     for at, block in enumerate(blocks):
-        if block.kind is not BlockKind.HEADING or is_noise(block.text):
+        if block.kind is not BlockKind.HEADING or is_noise(block.text) or block.text in misread:
             if skipping is None:
                 _take(stack[-1], at, block)
             continue
@@ -81,6 +84,9 @@ def _take(node: Node, at: int, block: Block) -> None:
         node.first, node.page = at, block.page
     node.last = at + 1
     node.own_words += len(block.text.split())
+    path = block.heading_path
+    if path not in (node.path, ()):
+        node.strays.setdefault(path, block.page)
 
 
 def _level(block: Block, levels: dict[str, int]) -> int:
@@ -115,4 +121,4 @@ def main_nodes(root: Node) -> list[Node]:
 
 
 def _alone(node: Node) -> Node:
-    return Node(node.heading, node.path, node.level, node.first, node.last, node.page, node.own_words)
+    return Node(node.heading, node.path, node.level, node.first, node.last, node.page, node.own_words, node.strays)

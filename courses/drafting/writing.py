@@ -17,10 +17,14 @@ from documents.sentences import split_sentences
 
 SUMMARY_SENTENCES = 2
 SUMMARY_WORDS = 60
+MOSTLY = 0.5  # of a lesson's words in running text, from which on its steps are left out of the summary
 MAX_FACTS = 5
 FACT_WORDS = (6, 40)
 MIN_WORDS_FOR_FACTS = 200  # a shorter lesson needs no list of what matters in it
 MAX_TERMS = 8
+COVER_WORDS = 12  # a line of a cover has no more
+
+_ENDS = ("!", "?", ":", ";")  # «PhD.» ends so, too
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -39,7 +43,9 @@ _DUTY = re.compile(
 _POINTS_BACK = re.compile(
     r"^(?:est[aeo]s?|es[aeo]s?|dich[oa]s?|ell[oa]s?|amb[oa]s|además|también|asimismo|tal(?:es)?|así|entonces"
     r"|por (?:ello|eso|tanto|lo tanto|ende|consiguiente|ejemplo)|no obstante|en este caso|en consecuencia"
-    r"|sin embargo|ahora bien|a tal efecto)\b",
+    r"|sin embargo|ahora bien|a tal efecto|(?:el|las?|los) (?:del?|que)|sus?|lo (?:dispuesto|anterior)|se exceptúan?"
+    r"|en (?:todo|ningún) caso|en particular)\b"
+    r"|\b(?:anterior(?:es|mente)?|antes (?:citad|mencionad)[oa]s?|mism[oa]s? (?:presunción|consideración))\b",
     re.IGNORECASE,
 )
 _DEFINED = re.compile(
@@ -64,17 +70,27 @@ def write_lesson(title: str, pieces: Sequence[Sequence[Block]], casing: Casing) 
 
     `casing` knows how the documents write words in running text.
     """
-    blocks = [block for piece in pieces for block in _readable(piece)]
+    blocks = _without_cover([block for piece in pieces for block in _readable(piece, casing)])
     body = normalized_text(_levelled(title, blocks, casing))
     sentences = _sentences(blocks)
-    told = _sentences([block for block in blocks if not _BARE_ITEM.match(block.text)])
-    summary = " ".join(central_sentences(told, SUMMARY_SENTENCES, SUMMARY_WORDS))
+    told = [block for block in blocks if not _BARE_ITEM.match(block.text)]
+    running = [block for block in told if block.kind is not BlockKind.LIST_ITEM]  # a step tells little of the whole
+    is_running = sum(map(_size, running)) >= MOSTLY * sum(map(_size, told))
+    summary = " ".join((_central(running) if is_running else []) or _central(told))
     parts = [body]
     if sum(len(sentence.split()) for sentence in sentences) >= MIN_WORDS_FOR_FACTS:
         facts = [fact for fact in key_facts(sentences) if fact not in summary]
-        parts += _listed("Datos clave", [_escaped(fact) for fact in facts])
+        parts += _listed("Datos clave", [_escaped(fact) for fact in facts] if len(facts) > 1 else [])
     parts += _listed("Glosario", [f"**{_escaped(term)}**: {_escaped(text)}" for term, text in glossary(blocks)])
     return WrittenLesson(summary, "\n\n".join(part for part in parts if part))
+
+
+def _size(block: Block) -> int:
+    return len(block.text.split())
+
+
+def _central(blocks: Sequence[Block]) -> list[str]:
+    return central_sentences(_sentences(blocks), SUMMARY_SENTENCES, SUMMARY_WORDS)
 
 
 def _listed(heading: str, lines: Sequence[str]) -> list[str]:
@@ -84,8 +100,25 @@ def _listed(heading: str, lines: Sequence[str]) -> list[str]:
 # --- the text itself
 
 
-def _readable(blocks: Sequence[Block]) -> list[Block]:
-    return [block for block in blocks if not (block.kind is BlockKind.HEADING and is_noise(block.text))]
+def _readable(blocks: Sequence[Block], casing: Casing) -> list[Block]:
+    return [
+        block
+        for block in blocks
+        if block.kind is not BlockKind.HEADING or not (is_noise(block.text) or block.text in casing.misread)
+    ]
+
+
+def _without_cover(blocks: Sequence[Block]) -> list[Block]:
+    """Without the lines before the first heading that say no sentence (authors, year, «CONTENIDO»), if all are such."""
+    first = next((at for at, block in enumerate(blocks) if block.kind is BlockKind.HEADING), 0)
+    is_cover = all(
+        block.kind is BlockKind.PARAGRAPH
+        and not block.heading_path
+        and len(block.text.split()) <= COVER_WORDS
+        and not block.text.rstrip().endswith(_ENDS)
+        for block in blocks[:first]
+    )
+    return list(blocks[first:] if is_cover else blocks)
 
 
 def _levelled(title: str, blocks: Sequence[Block], casing: Casing) -> list[Block]:
@@ -163,7 +196,7 @@ def central_sentences(sentences: Sequence[str], count: int, max_words: int) -> l
 def _stands_alone(sentence: str) -> bool:
     """Whether a sentence is whole and can be read without the one before it."""
     return (
-        sentence[0].isupper() and not sentence.isupper() and sentence[-1] in ".!" and not _POINTS_BACK.match(sentence)
+        sentence[0].isupper() and not sentence.isupper() and sentence[-1] in ".!" and not _POINTS_BACK.search(sentence)
     )
 
 

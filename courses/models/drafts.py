@@ -52,6 +52,11 @@ class CourseDraft(TenantModel):
     def __str__(self) -> str:
         return f"{self.course} · {self.get_status_display()}"
 
+    @property
+    def current_number(self) -> int:
+        """The lesson being written, counted from 1; the last one at the end."""
+        return min(self.progress_done + 1, self.progress_total)
+
 
 class ProposalStatus(models.TextChoices):
     PROPOSED = "proposed", _("Propuesto")

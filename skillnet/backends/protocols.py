@@ -42,6 +42,8 @@ class Embedder(Protocol):
         """Whether the `_with_tokens` methods give token vectors. Without them they give none (n = 0)."""
         ...
 
+    def __hash__(self) -> int: ...  # what was asked of it is remembered by it
+
     def embed_query(self, text: str) -> Vector:
         """Embed a question.
 

@@ -12,6 +12,7 @@ from courses import enrolling, studying
 from courses.models import (
     Completion,
     Course,
+    CourseDraft,
     Lesson,
     LessonProposal,
     LessonSource,
@@ -79,6 +80,7 @@ def foreign_ids(other_organization) -> dict[str, object]:
             organization=other_organization, course=course, document=document, from_version=version, to_version=version
         )
         touched = TouchedLesson.objects.create(organization=other_organization, notice=notice, lesson=lesson)
+        draft = CourseDraft.objects.create(organization=other_organization, course=course)
         proposal = LessonProposal.objects.create(organization=other_organization, lesson=lesson, title="L", content="x")
         glossary = GlossaryEntry.objects.create(organization=other_organization, wordings=["plus", "complemento"])
         group = Group.objects.create(organization=other_organization, name="Cocina")
@@ -119,6 +121,7 @@ def foreign_ids(other_organization) -> dict[str, object]:
         "module_id": module.pk,
         "lesson_id": lesson.pk,
         "source_id": source.pk,
+        "draft_id": draft.pk,
         "notice_id": notice.pk,
         "touched_id": touched.pk,
         "proposal_id": proposal.pk,

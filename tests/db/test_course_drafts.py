@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from courses import draft_writing, drafts, jobs
 from courses.models import Course, CourseDraft, CourseStatus, DraftStatus, Lesson
 from documents.models import Document
+from skillnet.backends.fakes import FakeLanguageModel
 from skillnet.models import Membership, Organization
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document
@@ -113,3 +114,25 @@ def test_the_command_drafts_and_prints_the_course(organization, document):
 def test_the_command_knows_no_document_of_another_organization(other_organization, document):
     with pytest.raises(CommandError, match="No existe el documento"):
         call_command("draft_course", org="otra", document=[str(document.pk)], title="Tienda")
+
+
+def test_a_language_model_rewrites_lessons_and_its_questions_wait_for_review(organization, draft, monkeypatch):
+    passage = "El encargado revisa caja número 3 y lo anota en el libro antes de las 22 horas."
+    question = {"kind": "fill", "question": "Se anota antes de las ____ horas.", "answer": ["22"], "quote": passage}
+    reply = {
+        "summary": "El encargado revisa y anota.",
+        "content": "El encargado lo anota en el libro antes de las **22 horas**.",
+        "questions": [question],
+    }
+    monkeypatch.setattr(draft_writing, "get_language_model", lambda: FakeLanguageModel([json.dumps(reply)]))
+    with organization_scope(organization.pk):
+        drafts.start(draft)
+    draft_writing.run(organization.pk, draft.pk)
+    with organization_scope(organization.pk):
+        lesson = Lesson.objects.get(title="Caja")
+        assert lesson.content == reply["content"]
+        item = lesson.quiz_items.get()
+        assert (item.is_reviewed, item.answer, item.heading_path) == (False, ["22"], ["Caja"])
+        # The passage speaks of the till alone: the other lessons keep no question that is not theirs.
+        others = Lesson.objects.exclude(pk=lesson.pk)
+        assert not any(item.quote == passage for other in others for item in other.quiz_items.all())

@@ -82,15 +82,27 @@ def test_a_reference_to_a_rule_is_no_second_number():
 def test_articles_are_asked_for_what_they_are_about():
     text = "\n".join(
         f"# Artículo {number}. {topic}.\nTexto."
-        for number, topic in enumerate(("Objeto", "Ámbito", "Plazo", "Pago"), 1)
+        for number, topic in enumerate(("Objeto de la norma", "Ámbito", "Plazo", "Pago"), 1)
     )
     document = make_blocks(text)
     [item] = items(document[:2], document)
     assert item.question == "¿De qué trata el artículo 1?"
-    assert right(item) == "Objeto"
+    assert right(item) == "Objeto de la norma"
     assert len(item.options) == 4
+    assert items(document[2:4], document) == []  # «Ámbito» alone says too little
 
 
 def test_the_same_text_gives_the_same_items():
     blocks = table(("Puesto", "Plus"), ("Cajera", "30 €"), ("Mozo", "20 €"), ("Encargado", "80 €"))
     assert items(blocks) == items(blocks)
+
+
+def test_a_column_of_data_makes_no_question():
+    table = Block(
+        BlockKind.TABLE,
+        "",
+        heading_path=("Ejemplo",),
+        rows=(("provincia", "valor_usd"), ("Jujuy", "1"), ("Salta", "2"), ("Chaco", "3")),
+        header_rows=1,
+    )
+    assert draft_items([table], [table]) == []

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from courses.drafting.misreadings import casing_of, misread_headings
 from courses.drafting.outline import LONGEST_WORDS, OutlinedModule, SourceDocument, outline
 from courses.drafting.titles import Casing, clean_title, joint_title
 from courses.drafting.writing import central_sentences, glossary, key_facts, write_lesson
@@ -33,6 +34,7 @@ def lesson_titles(modules: Sequence[OutlinedModule]) -> list[list[str]]:
         ("CIERRE DE LA CAJA Y DEL TPV", "Cierre de la caja y del TPV"),
         ("CAPÍTULO II Ejercicio de los derechos", "Capítulo II. Ejercicio de los derechos"),
         ("Artículo 9.1(c): Lista de menciones.", "Artículo 9.1(c). Lista de menciones"),
+        ("5. | Elemento crítico: Producción", "Elemento crítico: Producción"),
         ("2024", "2024"),
     ],
 )
@@ -45,7 +47,7 @@ def test_several_sections_share_one_readable_title():
     assert joint_title(["Permanencia", "Inscripción"]) == "Permanencia e inscripción"
     assert (
         joint_title(["Artículo 4. Exactitud", "Artículo 5. Deber", "Artículo 6. Permiso"])
-        == "Artículos 4 a 6: Exactitud"
+        == "Artículos 4 a 6: Exactitud, deber y permiso"
     )
     assert len(joint_title(["Una sección de nombre muy largo que ocupa casi todo el espacio"] * 3)) <= 90
 
@@ -142,3 +144,54 @@ def test_the_glossary_takes_terms_that_the_text_defines():
         "Arqueo: conjunto de pasos con que se cuenta el dinero de la caja.\nPor ejemplo: una caja de diez."
     )
     assert [term for term, _text in glossary(blocks)] == ["Merma", "Arqueo"]
+
+
+def test_sections_named_by_number_are_counted_even_when_short():
+    sections = [f"## Artículo {number}. Tema {number}\n{words(size)}" for number, size in ((4, 150), (5, 20), (6, 20))]
+    [lesson] = outlined(f"# Ley\n## Objeto\n{words(600)}\n" + "\n".join(sections))[0].lessons[1:]
+    assert lesson.title == "Artículos 4 a 6: Tema 4, tema 5 y tema 6"
+
+
+def test_a_question_in_a_title_of_several_begins_in_lower_case():
+    assert joint_title(["Introducción", "¿Qué es?"]) == "Introducción y ¿qué es?"
+
+
+MARKS = (
+    f"# Riesgos\n## Mlaborali\n### Almacén\n{words(300, 'almacen')}\n## Mmaborali\n{words(300, 'cocina')}\n"
+    f"## Prot\nLas proteínas se separan.\n## Objetivo\n{words(300, 'objeto')}"
+)
+
+
+def test_a_logo_read_in_several_ways_and_a_cut_word_head_nothing():
+    blocks = make_blocks(MARKS)
+    assert misread_headings(blocks) == {"Mlaborali", "Mmaborali", "Prot"}
+    modules = outlined(MARKS)
+    titles = [title for module in modules for title in (module.title, *(lesson.title for lesson in module.lessons))]
+    assert not any("aborali" in title or "Prot" in title for title in titles)
+    written = write_lesson("Riesgos", [blocks], casing_of(blocks))
+    assert "aborali" not in written.content
+    assert "cocina1" in written.content
+
+
+def test_text_under_a_misread_heading_is_still_reached_by_a_source():
+    sources = [
+        source.heading_path for module in outlined(MARKS) for lesson in module.lessons for source in lesson.sources
+    ]
+    assert any(path == ("Riesgos",) for path in sources) or ("Riesgos", "Mmaborali") in sources
+
+
+def test_a_summary_is_made_of_running_text_before_steps():
+    steps = [Block(BlockKind.LIST_ITEM, f"{at}. Enciende las luces del escaparate a las ocho.") for at in (1, 2)]
+    text = Block(
+        BlockKind.PARAGRAPH,
+        "La apertura de la tienda sigue siempre el orden que aquí se dice, cada mañana y en cada local.",
+    )
+    assert write_lesson("Apertura", [[*steps, text]], CASING).summary == text.text
+
+
+def test_a_cover_is_no_part_of_the_lesson_but_an_opening_is():
+    cover = "Manual de Usuario\nAna Gómez, PhD.\n2017\nCONTENIDO\n"
+    body = f"# Introducción\n{words(80)}"
+    assert "CONTENIDO" not in write_lesson("Introducción", [make_blocks(cover + body)], CASING).content
+    opening = "Esta guía dice qué se hace en la tienda desde que se abre hasta que se cierra cada noche.\n"
+    assert "Esta guía" in write_lesson("Introducción", [make_blocks(opening + body)], CASING).content
