@@ -1,6 +1,6 @@
 """Staff pages: organizations, people, and the choice of the organization to work in."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as BaseUserAdmin
@@ -22,7 +22,7 @@ admin.site.index_title = _("Plataforma")
 class TenantAdmin(admin.ModelAdmin[Any]):
     """Rows of the chosen organization. Without a choice the lists are empty and nothing can be added."""
 
-    exclude: tuple[str, ...] = ("organization",)
+    exclude: ClassVar[tuple[str, ...]] = ("organization",)
     list_per_page = 50
 
     def has_add_permission(self, request: HttpRequest) -> bool:

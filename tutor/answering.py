@@ -14,6 +14,7 @@ from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchResult, SearchScope
 from skillnet.backends import get_language_model
 from skillnet.tenancy import organization_scope
+from tutor.courtesy import courtesy_reply, is_courtesy
 from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece
 from tutor.grounding import GroundedCitation, ground
 from tutor.locating import find_place, place_of_chunk, standing_quote
@@ -24,6 +25,8 @@ from tutor.prompts import NO_EVIDENCE
 from tutor.reading import assessed
 from tutor.whole_documents import look_through
 from tutor.writing import Writer, Written
+
+COURTESY = "courtesy"  # the rung of what answers no question
 
 
 def answer(
@@ -42,6 +45,10 @@ def answer(
     Yields: pieces of text, a restart when they are void and others follow, and last of all Done.
     Raises: SkillNetError, when the search fails.
     """
+    if reply := courtesy_reply(question):
+        yield from _returned(reply)
+        return
+    history = [earlier for earlier in history if not is_courtesy(earlier)]
     started = perf_counter()
     with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
         config = config or config_for(scope)
@@ -60,6 +67,12 @@ def answer(
     times = _Times(started, perf_counter())
     given = yield from _answered(question, result, scope, times)
     yield Done(keep(prepared, given, scope))
+
+
+def _returned(reply: str) -> Iterator[AnswerEvent]:
+    """A greeting or thanks given back: no search, no source, nothing to rate."""
+    yield Piece(reply, "")
+    yield Done(Answer(text=reply, evidence=None, confidence=1.0, rung=COURTESY, origin="", language=""))
 
 
 def _given(prepared: Prepared, scope: SearchScope) -> Iterator[AnswerEvent]:

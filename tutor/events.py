@@ -27,7 +27,7 @@ class Answer:
     """An answer that has been checked against its sources. `origin` is a value of AnswerOrigin."""
 
     text: str
-    evidence: bool
+    evidence: bool | None  # None: nothing was asked, so none was looked for
     confidence: float
     rung: str
     origin: str

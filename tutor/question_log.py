@@ -106,6 +106,8 @@ def result_words(turn: Turn) -> str:
         return str(RESULTS["fallidas"][0])
     if turn.status != TurnStatus.DONE:
         return _("Respondiendo")
+    if turn.evidence is None:
+        return _("No era una pregunta")
     return str(RESULTS["con-fuente" if turn.evidence else "sin-respuesta"][0])
 
 

@@ -37,6 +37,8 @@ def is_in_doubt(turn: Turn) -> bool:
     """Whether an answer is unsure enough to be passed on: no source, or one the search was not sure of."""
     if turn.status != TurnStatus.DONE:
         return turn.status == TurnStatus.FAILED
+    if turn.evidence is None:  # nothing was asked
+        return False
     return not turn.evidence or (turn.confidence or 0.0) < CLEAR_CONFIDENCE
 
 

@@ -23,6 +23,7 @@ from documents.parsing.wording import (
     is_caption,
     is_contents_entry,
     is_contents_title,
+    is_unnamed,
     is_uppercase,
     legal_rank,
     numbering,
@@ -329,6 +330,6 @@ def _title(package: Package) -> str:
     for link in package.related("", "core-properties"):
         root = package.optional_xml(link.part)
         stated = root.findtext(f"{_DC}title") if root is not None else None
-        if stated and stated.strip():
+        if stated and stated.strip() and not is_unnamed(stated):
             return clean_line(stated)
     return ""

@@ -26,7 +26,7 @@ from documents.parsing.pdf_paragraphs import FlowItem, FlowWriter, footnote_elem
 from documents.parsing.pdf_spanning import join_over_pages
 from documents.parsing.pdf_tables import ruled_tables
 from documents.parsing.types import ParsedDocument, ParseWarning
-from documents.parsing.wording import ARTICLE_RANK, is_contents_title, legal_rank
+from documents.parsing.wording import ARTICLE_RANK, is_contents_title, is_unnamed, legal_rank
 
 _FEW_LETTERS = 3  # a page with fewer has no text
 _LITTLE_TEXT = 120  # letters a page on average
@@ -212,10 +212,8 @@ class _Reader:
 
     def _title(self, elements: list[Element]) -> str:
         stated = clean_line((self._document.metadata or {}).get("title") or "")
-        looks_like_name = "." in stated[-6:] or stated.lower().startswith(
-            ("microsoft", "untitled", "documento", "sin título")
-        )
-        if stated and len(stated) > 3 and not looks_like_name:
+        is_file_name = "." in stated[-6:]
+        if len(stated) > 3 and not is_file_name and not is_unnamed(stated):
             return stated
         headings = [
             element

@@ -7,6 +7,13 @@ _BULLET = re.compile(r"^([•▪◦●○■□▫‣⁃∙➢➤►▶✓✔❖
 _ENUMERATED = re.compile(
     r"^(\(?(?:\d{1,3}|[a-zñ]|[ivxlcIVXLC]{1,5}|[A-Z])(?:\)|\.-|\.º|\.ª|º\.?|ª\.?|\.)(?:\)|-)?)\s+(?=\S)"
 )
+# "Presentación de PowerPoint", "Microsoft Word - carta", "Documento1": of Office in Spanish and in English.
+_UNNAMED = re.compile(
+    r"(?:microsoft\b|untitled\b|sin t[íi]tulo\b"
+    r"|(?:presentaci[óo]n(?: de powerpoint)?|(?:powerpoint )?presentation|documento?|libro|book|diapositiva|slide)"
+    r"\s*\d*$)",
+    re.I,
+)
 # Places in the order of a Spanish law, outermost first. "Artículo" and its kin stand deepest.
 _LEGAL = (
     (
@@ -156,3 +163,8 @@ def is_contents_title(text: str) -> bool:
     return (
         len(letters) > 4 and all(len(part) == 1 for part in letters) and _TOC_TITLE.match("".join(letters)) is not None
     )
+
+
+def is_unnamed(title: str) -> bool:
+    """Whether a title is what a program writes while nobody has named the document."""
+    return _UNNAMED.match(title.strip()) is not None

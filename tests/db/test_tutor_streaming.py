@@ -373,3 +373,46 @@ def test_a_reader_who_leaves_at_any_event_ends_the_stream(
 def test_event_data_keeps_every_line(turn: Turn):
     assert streaming.event("answer", "<p>a</p>\r\n<p>b</p>") == b"event: answer\ndata: <p>a</p>\ndata: <p>b</p>\n\n"
     assert streaming.event("done", "") == b"event: done\ndata: \n\n"
+
+
+def test_a_greeting_is_answered_without_a_search_and_leaves_no_gap(
+    organization: Organization,
+    employee_membership: Membership,
+    manual: Document,
+    client_for: LogIn,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    def no_search(*_arguments: Any, **_options: Any) -> None:
+        raise AssertionError("a greeting was searched for")
+
+    monkeypatch.setattr(answering, "search", no_search)
+    with organization_scope(organization.pk):
+        conversation = services.start_conversation(organization=organization, user=employee_membership.user)
+        greeting = services.open_turn(conversation=conversation, question="¡Hola, buenas!", submission=uuid.uuid4())
+    list(streaming.stream(task(greeting, employee_membership), render=render))
+    answered = stored(greeting)
+    assert answered.status == TurnStatus.DONE
+    assert answered.answer.startswith("Hola.")
+    with organization_scope(organization.pk):
+        assert not Turn.objects.unanswered().exists()
+    page = reverse("tutor:conversation", args=["acme", conversation.pk])
+    shown = client_for(employee_membership).get(page).content.decode()
+    assert "Escribe tu pregunta" in shown
+    assert "¿Te ha servido?" not in shown
+    assert "Avisar a mi responsable" not in shown
+
+
+def test_what_follows_a_greeting_does_not_go_on_with_it(
+    organization: Organization, employee_membership: Membership, manual: Document, monkeypatch: pytest.MonkeyPatch
+):
+    given: list[list[str]] = []
+    search = answering.search
+
+    def watched(question: str, *arguments: Any, history: list[str], **options: Any) -> Any:
+        given.append(history)
+        return search(question, *arguments, history=history, **options)
+
+    monkeypatch.setattr(answering, "search", watched)
+    scope = SearchScope(organization.pk, Reader.of(employee_membership))
+    list(answering.answer("¿Y el plazo?", scope=scope, history=["¿Cómo se devuelve?", "muchas gracias"]))
+    assert given == [["¿Cómo se devuelve?"]]

@@ -159,7 +159,7 @@ def without_reload(page: Page) -> Iterator[None]:
 def ask(page: Page, question: str) -> Locator:
     """Write a question and send it. Returns its turn, whose answer may be still to come."""
     page.get_by_label("Tu pregunta").fill(question)
-    page.get_by_role("button", name="Preguntar").click()
+    page.get_by_role("button", name="Preguntar", exact=True).click()
     turn = page.locator(".turn").filter(has_text=question).last
     expect(turn).to_be_visible()
     return turn

@@ -44,7 +44,7 @@ def test_logging_in_uploading_and_asking_need_no_mouse(desk: Page):
     expect(desk).to_have_url(re.compile("/tutor/"))
     tab_to(desk, desk.get_by_label("Tu pregunta"))
     desk.keyboard.type(IN_PDF["question"])
-    tab_to(desk, desk.get_by_role("button", name="Preguntar"))
+    tab_to(desk, desk.get_by_role("button", name="Preguntar", exact=True))
     snap(desk, "f8-foco-preguntar")
     desk.keyboard.press("Enter")
     expect_sources(desk.locator(".turn"))

@@ -33,7 +33,7 @@ def test_an_ingestion_survives_the_death_of_its_worker(desk: Page, stack: Stack)
     assert counted is not None
     assert int(document_row(desk, TITLE).locator("[data-label=Páginas]").inner_text()) >= 60
 
-    document_row(desk, TITLE).get_by_role("link").click()
+    document_row(desk, TITLE).locator(".row-link").click()
     desk.get_by_role("link", name="Fragmentos").click()
     expect(desk.get_by_text(f"{counted[1]} fragmentos", exact=True)).to_be_visible()
     snap_widths(desk, "f10-fragmentos")

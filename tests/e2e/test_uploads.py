@@ -79,7 +79,7 @@ def test_uploaded_files_become_ready_before_the_readers_eyes(open_page: OpenPage
         expect(document_row(page, manual)).to_contain_text("12")
         snap(page, "f2-listo", dark=True)
 
-    document_row(page, manual).get_by_role("link").click()
+    document_row(page, manual).locator(".row-link").click()
     outline = page.get_by_role("navigation", name="Índice")
     if not outline.get_by_role("listitem").first.is_visible():
         outline.locator("summary").click()

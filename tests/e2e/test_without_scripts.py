@@ -40,7 +40,7 @@ def test_uploading_and_asking_work_without_scripts(open_page: OpenPage):
 
     go_to(page, "Tutor")
     page.get_by_label("Tu pregunta").fill(IN_PDF["question"])
-    page.get_by_role("button", name="Preguntar").click()
+    page.get_by_role("button", name="Preguntar", exact=True).click()
     snap_widths(page, "f9-preguntado")
     page.get_by_role("button", name="Ver la respuesta").click()
     expect(page).to_have_url(re.compile(r"/conversaciones/.+#turn-"), timeout=INGESTION_MS)

@@ -23,6 +23,25 @@ def containing(document: ParsedDocument, words: str) -> Block:
     return next(block for block in document.blocks if words in block.text)
 
 
+@pytest.mark.parametrize(
+    ("stated", "title"),
+    [
+        ("Presentación de PowerPoint", "Carta de la casa"),
+        ("Presentation1", "Carta de la casa"),
+        ("Microsoft Word - carta.doc", "Carta de la casa"),
+        ("Documento 3", "Carta de la casa"),
+        ("Presentación de la empresa", "Presentación de la empresa"),
+        ("Documento de bienvenida", "Documento de bienvenida"),
+    ],
+)
+def test_a_title_that_a_program_filled_in_gives_way_to_the_heading(tmp_path: Path, stated: str, title: str):
+    path = write_pdf(tmp_path / "m.pdf", [[(72, 60, "Carta de la casa", 20, BOLD), *prose(LINES, y=120)]])
+    with pymupdf.open(path) as named:
+        named.set_metadata({"title": stated})
+        named.saveIncr()
+    assert parse(path).title == title
+
+
 def test_headings_come_from_size_and_their_sections_hold_the_text(tmp_path: Path):
     path = write_pdf(
         tmp_path / "m.pdf",

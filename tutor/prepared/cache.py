@@ -124,7 +124,7 @@ def remember(asked: Asked, key: str, answer: Answer, organization_id: UUID) -> N
 
 def is_worth_keeping(answer: Answer) -> bool:
     return (
-        answer.evidence
+        answer.evidence is True
         and answer.origin in KEPT_ORIGINS
         and not answer.is_replacement
         and answer.confidence >= settings.SKILLNET_CACHE_MIN_CONFIDENCE
