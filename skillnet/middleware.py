@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -48,6 +49,14 @@ def _note_visit(membership: Membership) -> None:
     now = timezone.now()
     if membership.last_seen_at is None or now - membership.last_seen_at > SEEN_AGAIN_AFTER:
         Membership.objects.filter(pk=membership.pk).update(last_seen_at=now)
+
+
+def memberships_of(user: User | AnonymousUser) -> list[Membership]:
+    """The memberships that let a person in, with their organizations, by name."""
+    if not user.is_authenticated:
+        return []
+    mine = Membership.objects.active().filter(user_id=user.pk)
+    return list(mine.select_related("organization", "user").order_by("organization__name", "pk"))
 
 
 class LanguageMiddleware:
@@ -105,16 +114,13 @@ class OrganizationMiddleware:
             return self._log_in(request)
         if request.method == "POST":
             request.POST  # noqa: B018 - a slow body is read before the transaction begins, not inside it
-        membership = (
-            Membership.objects.active()
-            .select_related("organization", "user")
-            .filter(organization__slug=address["slug"], user=request.user)
-            .first()
-        )
+        memberships = memberships_of(request.user)
+        membership = next((one for one in memberships if one.organization.slug == address["slug"]), None)
         if membership is None:
             raise Http404
         _note_visit(membership)
         seeing_as_employee.apply(request, membership)
+        request.memberships = memberships  # type: ignore[attr-defined]  # the header offers the others
         request.membership = membership  # type: ignore[attr-defined]
         request.organization = membership.organization  # type: ignore[attr-defined]
         return _in_scope(membership.organization_id, self.get_response, request)
