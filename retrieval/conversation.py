@@ -48,7 +48,8 @@ def _found(ranked: Ranked, alone: Ranked, asked: Asked) -> Found:
     """How sure a ranking is, and how much of the question's own words its head holds."""
     allowed = candidates.allowed_chunks(asked.scope)
     if allowed is None or alone.words is None:
-        return Found(ranked.confidence, 0.0)
+        return Found(ranked.confidence, 0.0, 0.0)
     head = [hit.chunk_id for hit in ranked.hits[:HEAD]]
     _hits, scores = candidates.keyword_scores(asked.scope, allowed, alone.words.terms, alone.words.corpus, head)
-    return Found(ranked.confidence, max((score.coverage for score in scores.values()), default=0.0))
+    shares = [scores[chunk_id].coverage if chunk_id in scores else 0.0 for chunk_id in head]
+    return Found(ranked.confidence, max(shares, default=0.0), shares[0] if shares else 0.0)

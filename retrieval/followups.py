@@ -68,6 +68,7 @@ class Found:
 
     confidence: float  # calibrated, in [0, 1]
     own: float  # share of the information of the question's own words that one of the best passages holds
+    own_first: float  # the share that the first passage holds
 
 
 def form_of(question: str) -> Form:
@@ -103,14 +104,17 @@ def with_topic(topic: str, question: str) -> str:
 def goes_on(form: Form, alone: Found, joined: Found) -> bool:
     """Whether a question goes on with its topic, seen what it finds alone and together with it.
 
-    Of a short question the surer search decides. One that takes up what was said goes on unless that finds nothing of
-    what it names itself, or is far less sure.
+    The topic's words alone make a search sure of itself, so what the question names must be found as well as without
+    them: of a short question by the very first passage, and then the surer search decides; one that takes up what was
+    said goes on unless that is far less sure.
     """
-    if form is Form.EMPTY or (form is not Form.WHOLE and joined.confidence > alone.confidence):
+    if form is Form.EMPTY:
         return True
-    return (
-        form is Form.OPEN and joined.own >= alone.own - TOLERANCE and joined.confidence >= alone.confidence - TOLERANCE
-    )
+    if form is Form.WHOLE or joined.own < alone.own - TOLERANCE:
+        return False
+    if form is Form.SHORT:
+        return joined.confidence > alone.confidence and joined.own_first >= alone.own > 0
+    return joined.confidence >= alone.confidence - TOLERANCE
 
 
 def _read(question: str) -> tuple[bool, list[str]]:

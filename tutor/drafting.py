@@ -1,11 +1,12 @@
 """Chosen sentences, rows and steps written as an answer with its markers and quotes. Pure."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from retrieval.types import Passage
 from tutor.grounding import QUOTE_WORDS, Source, clip_quote
-from tutor.units import Unit, UnitKind, cut_units
+from tutor.units import Unit, UnitKind
 from tutor.wording import stems, word_count
 
 UNIT_WORDS = 75
@@ -127,37 +128,44 @@ def _joined(texts: Sequence[tuple[Part, str]]) -> str:
 
 
 def _quote(text: str, part: Part) -> tuple[str, str]:
-    """What the source quotes, and its telling part: the paragraph or list shown, or as much of it around the telling
-    part as a quote may hold."""
+    """What the source quotes, and its telling part: the paragraph, row or list item that answers, with the one behind
+    or before it where a quote holds both.
+    """
     units = part.all_units
     focus = clip_quote(part.focus.text)
-    paragraph = text[min(unit.paragraph[0] for unit in units) : max(unit.paragraph[1] for unit in units)]
-    if word_count(paragraph) <= QUOTE_WORDS:
-        return (paragraph if part.focus.kind is UnitKind.ROW else _widened(text, paragraph, units)), focus
+    start, end = min(unit.paragraph[0] for unit in units), max(unit.paragraph[1] for unit in units)
+    if part.focus.kind is UnitKind.ROW and word_count(text[start:end]) <= QUOTE_WORDS:
+        return text[start:end], focus
+    start, end = _line_around(text, part.focus)
+    if word_count(text[start:end]) <= QUOTE_WORDS:
+        return _widened(text, start, end), focus
     at = units.index(part.focus)
     for first in range(at + 1):
         for last in range(len(units) - 1, at - 1, -1):
             candidate = text[units[first].start : units[last].end]
-            if word_count(candidate) <= QUOTE_WORDS:
+            if word_count(candidate) <= QUOTE_WORDS and "\n" not in candidate:
                 return candidate, focus
     return focus, focus
 
 
-def _widened(text: str, paragraph: str, units: Sequence[Unit]) -> str:
-    """A short paragraph with those behind it, then before it, as far as a quote holds them whole: a rule and its
-    exception often stand in two."""
-    start = min(unit.paragraph[0] for unit in units)
-    end = start + len(paragraph)
-    paragraphs = sorted({unit.paragraph for unit in cut_units(text)})
-    for _first, last in [span for span in paragraphs if span[0] >= end]:
-        if word_count(text[start:last]) > WIDE_QUOTE_WORDS:
-            break
-        end = last
-    for first, _last in reversed([span for span in paragraphs if span[1] <= start]):
-        if word_count(text[first:end]) > WIDE_QUOTE_WORDS:
-            break
-        start = first
-    return text[start:end]
+def _line_around(text: str, focus: Unit) -> tuple[int, int]:
+    """Where the paragraph or item of a unit begins and ends: the lines that it stands on."""
+    start = text.rfind("\n", 0, focus.start) + 1
+    end = text.find("\n", focus.end)
+    return start, len(text) if end < 0 else end
+
+
+def _widened(text: str, start: int, end: int) -> str:
+    """A short paragraph with the one behind it, else the one before it, where a quote holds both whole: a rule and its
+    exception often stand in two.
+    """
+    behind = re.compile(r"\n+[^\n|]+(?=\n|$)").match(text, end)  # bars part a table's cells
+    if behind is not None and word_count(text[start : behind.end()]) <= WIDE_QUOTE_WORDS:
+        return text[start : behind.end()].strip()
+    before = re.search(r"(?:^|(?<=\n))[^\n|]+\n+$", text[:start])
+    if before is not None and word_count(text[before.start() : end]) <= WIDE_QUOTE_WORDS:
+        return text[before.start() : end].strip()
+    return text[start:end].strip()
 
 
 def shortened(text: str) -> str:

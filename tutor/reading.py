@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from retrieval.calibration import calibration_for
+from retrieval.followups import Form, form_of
 from retrieval.pipeline import has_enough_sources
 from retrieval.types import Passage, SearchConfig, SearchResult
 from skillnet.backends import get_embedder
@@ -36,6 +37,13 @@ def read(question: str, passages: Sequence[Passage], embedder: Embedder) -> Read
     return Reading(passages, score_units(question, passages, matches))
 
 
+def wording_of(result: SearchResult) -> str:
+    """The question as its answer is to be picked: in the asker's own words, together with the topic only where they
+    name nothing. The topic has led the search; its words would pick the earlier answer again.
+    """
+    return result.question if form_of(result.question) is not Form.EMPTY else result.searched or result.question
+
+
 def assessed(result: SearchResult, config: SearchConfig) -> SearchResult:
     """A search's result with the confidence, and the evidence, that reading its passages gives.
 
@@ -46,7 +54,7 @@ def assessed(result: SearchResult, config: SearchConfig) -> SearchResult:
     embedder = get_embedder()
     if "late_interaction" not in signals or result.language not in {passage.language for passage in result.passages}:
         return result
-    reading = read(result.searched or result.question, result.passages, embedder)
+    reading = read(wording_of(result), result.passages, embedder)
     if not reading.choices:
         return result
     calibration = calibration_for(embedder.model_id, "answer")

@@ -20,6 +20,7 @@ from tutor.events import AnswerEvent, Piece, Restarted
 from tutor.grounding import without_markers
 from tutor.models import AnswerOrigin
 from tutor.prompts import build_general_messages, says_no_evidence
+from tutor.reading import wording_of
 from tutor.whole_documents import with_short_documents
 
 logger = logging.getLogger(__name__)
@@ -151,7 +152,7 @@ class Writer:
 
     def _by_choice(self, result: SearchResult) -> Generator[AnswerEvent, None, Draft]:
         draft = EMPTY
-        for step in ExtractiveAnswerer().draft(result.searched or self._question, result):
+        for step in ExtractiveAnswerer().draft(wording_of(result), result):
             if isinstance(step, Draft):
                 draft = step
             else:

@@ -79,14 +79,17 @@ def test_a_question_and_its_topic_are_one_text():
 @pytest.mark.parametrize(
     ("form", "alone", "joined", "expected"),
     [
-        (Form.EMPTY, Found(0.9, 1.0), Found(0.1, 0.0), True),  # there is nothing to search alone
-        (Form.WHOLE, Found(0.2, 0.1), Found(0.9, 1.0), False),
-        (Form.SHORT, Found(0.93, 1.0), Found(0.98, 1.0), True),
-        (Form.SHORT, Found(0.98, 1.0), Found(0.93, 1.0), False),
-        (Form.OPEN, Found(0.95, 1.0), Found(0.94, 1.0), True),
-        (Form.OPEN, Found(0.77, 1.0), Found(0.5, 1.0), True),
-        (Form.OPEN, Found(0.99, 1.0), Found(0.58, 1.0), False),  # far less sure
-        (Form.OPEN, Found(0.99, 1.0), Found(0.78, 0.0), False),  # its own words are not there
+        (Form.EMPTY, Found(0.9, 1.0, 1.0), Found(0.1, 0.0, 0.0), True),  # there is nothing to search alone
+        (Form.WHOLE, Found(0.2, 0.1, 0.1), Found(0.9, 1.0, 1.0), False),
+        (Form.SHORT, Found(0.93, 1.0, 1.0), Found(0.98, 1.0, 1.0), True),
+        (Form.SHORT, Found(0.98, 1.0, 1.0), Found(0.93, 1.0, 1.0), False),
+        (Form.SHORT, Found(0.1, 0.4, 0.4), Found(0.84, 0.4, 0.0), False),  # only the topic makes it sure
+        (Form.SHORT, Found(0.1, 0.0, 0.0), Found(0.84, 0.0, 0.0), False),  # nothing of it is anywhere
+        (Form.OPEN, Found(0.1, 0.9, 0.9), Found(0.84, 0.2, 0.0), False),
+        (Form.OPEN, Found(0.95, 1.0, 1.0), Found(0.94, 1.0, 1.0), True),
+        (Form.OPEN, Found(0.77, 1.0, 1.0), Found(0.5, 1.0, 1.0), True),
+        (Form.OPEN, Found(0.99, 1.0, 1.0), Found(0.58, 1.0, 1.0), False),  # far less sure
+        (Form.OPEN, Found(0.99, 1.0, 1.0), Found(0.78, 0.0, 0.0), False),  # its own words are not there
     ],
 )
 def test_what_was_found_decides(form, alone, joined, expected):
