@@ -141,7 +141,7 @@ def test_a_manager_sees_who_takes_the_course(page: Page):
     log_in(page, ADMIN)
     go_to(page, "Cursos")
     page.get_by_role("link", name=content.COURSE.title).click()
-    page.get_by_role("link", name="Personas", exact=True).click()
+    page.locator("#content").get_by_role("link", name="Personas", exact=True).click()
     expect(page.get_by_text(EMPLOYEE)).to_be_visible()
     snap(page, "f6-personas", dark=True)
     go_to(page, "Cursos")
