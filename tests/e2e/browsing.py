@@ -30,7 +30,6 @@ _RECORD_EVENTS = """
     window.streamed = [];
     document.addEventListener("htmx:sseBeforeMessage", (event) => window.streamed.push(event.detail.type));
 """
-_NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 _FOCUS_IS_SEEN = """
     () => {
       const element = document.activeElement;
@@ -133,7 +132,7 @@ def snap_widths(page: Page, name: str) -> None:
     assert own is not None
     for width, height in (WIDE, PHONE):
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(_NEXT_FRAME)  # a busy browser measures the old layout for a moment
+        page.screenshot()  # draws a frame: a busy browser measures the old layout for a moment
         snap(page, name)
     page.set_viewport_size(own)
 
