@@ -1,8 +1,6 @@
 """E-mails about courses."""
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.formats import date_format
@@ -10,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from courses.models import UpdateNotice
 from courses.overview import Stage, Study
+from skillnet.mail import send_mail
 from skillnet.models import Membership
 
 
@@ -27,13 +26,7 @@ def announce(notice: UpdateNotice) -> int:
         context = {"notice": notice, "address": settings.SKILLNET_PUBLIC_URL + address}
         subject = _("Fuente actualizada: revisa el curso «%(course)s»") % {"course": notice.course.title}
         for membership in admins:
-            message = EmailMultiAlternatives(
-                subject=" ".join(subject.split()),
-                body=render_to_string("courses/email/notice.txt", context),
-                to=[membership.user.email],
-            )
-            message.attach_alternative(render_to_string("courses/email/notice.html", context), "text/html")
-            message.send()
+            send_mail("courses/email/notice", to=membership.user.email, subject=subject, context=context)
     notice.announced_at = timezone.now()
     notice.save(update_fields=["announced_at"])
     return len(admins)
@@ -62,10 +55,4 @@ def remind(study: Study) -> None:
             subject = _("Termina «%(course)s» antes del %(date)s") % named
         else:
             subject = _("Tienes pendiente el curso «%(course)s»") % named
-        message = EmailMultiAlternatives(
-            subject=" ".join(subject.split()),
-            body=render_to_string("courses/email/reminder.txt", context),
-            to=[enrolment.user.email],
-        )
-        message.attach_alternative(render_to_string("courses/email/reminder.html", context), "text/html")
-        message.send()
+        send_mail("courses/email/reminder", to=enrolment.user.email, subject=subject, context=context)

@@ -1,13 +1,12 @@
 """The e-mail that carries an invitation's link."""
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from skillnet.invitation_tokens import new_token
+from skillnet.mail import send_mail
 from skillnet.models import Invitation
 
 
@@ -29,13 +28,7 @@ def send(invitation_id: int) -> bool:
     with translation.override(settings.LANGUAGE_CODE):
         context = {"invitation": invitation, "address": address}
         subject = _("Te invitan a SkillNet de %(organization)s") % {"organization": invitation.organization.name}
-        message = EmailMultiAlternatives(
-            subject=" ".join(subject.split()),
-            body=render_to_string("people/email/invitation.txt", context),
-            to=[invitation.email],
-        )
-        message.attach_alternative(render_to_string("people/email/invitation.html", context), "text/html")
-        message.send()
+        send_mail("people/email/invitation", to=invitation.email, subject=subject, context=context)
     invitation.sent_at = timezone.now()
     invitation.save(update_fields=["sent_at"])
     return True

@@ -4,14 +4,14 @@ import logging
 import smtplib
 from collections.abc import Sequence
 
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from documents.models import Document
+from skillnet.mail import send_mail
 from skillnet.models import MANAGERS, Membership, Role, User
 from tutor.models import CLEAR_CONFIDENCE, Citation, Escalation, EscalationRecipient, Feedback, Turn, TurnStatus
 
@@ -105,16 +105,13 @@ def _tell(people: Sequence[User], context: dict[str, object]) -> None:
 
 
 def _send(person: User, context: dict[str, object], mail_server: BaseEmailBackend) -> None:
-    message = EmailMultiAlternatives(
-        subject=_("Una pregunta al tutor necesita tu respuesta"),
-        body=render_to_string("tutor/email/escalation.txt", {**context, "person": person}),
-        to=[person.email],
-        connection=mail_server,
-    )
-    message.attach_alternative(
-        render_to_string("tutor/email/escalation.html", {**context, "person": person}), "text/html"
-    )
     try:
-        message.send()
+        send_mail(
+            "tutor/email/escalation",
+            to=person.email,
+            subject=_("Una pregunta al tutor necesita tu respuesta"),
+            context={**context, "person": person},
+            connection=mail_server,
+        )
     except smtplib.SMTPRecipientsRefused:
         logger.exception("An escalation could not be sent by e-mail")
