@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from django.http import HttpResponse
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+from skillnet.spreadsheets import inert
 
 
 def csv_file(name: str, header: Sequence[str], rows: Iterable[Sequence[object]]) -> HttpResponse:
@@ -22,8 +22,3 @@ def csv_file(name: str, header: Sequence[str], rows: Iterable[Sequence[object]])
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}.csv"'},
     )
-
-
-def inert(text: str) -> str:
-    """A cell's text, marked as text where a spreadsheet would take it for a formula."""
-    return "'" + text if text.lstrip(" ").startswith(_FORMULA_STARTS) else text

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from skillnet.models import Organization
+from skillnet.spreadsheets import inert
 from tutor.models import AnswerOrigin, Turn, TurnStatus
 
 RESULTS: dict[str, tuple[Any, dict[str, Any]]] = {
@@ -25,7 +26,6 @@ FEEDBACK: dict[str, tuple[Any, dict[str, Any]]] = {
     "sin-valorar": (gettext_lazy("Sin valorar"), {"feedback__isnull": True}),
 }
 # A spreadsheet takes a cell that begins with one of these for a formula and runs it.
-_FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 def questions_of(
@@ -113,9 +113,5 @@ def result_words(turn: Turn) -> str:
 
 def _line(cells: list[Any]) -> str:
     buffer = io.StringIO()
-    csv.writer(buffer, delimiter=";").writerow([_harmless(str(cell)) for cell in cells])
+    csv.writer(buffer, delimiter=";").writerow([inert(str(cell)) for cell in cells])
     return buffer.getvalue()
-
-
-def _harmless(cell: str) -> str:
-    return f"'{cell}" if cell.lstrip(" ").startswith(_FORMULA_SIGNS) else cell

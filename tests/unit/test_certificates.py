@@ -6,7 +6,7 @@ import pymupdf
 import pytest
 
 from courses.certificates import Certificate, as_pdf
-from courses.exports import inert
+from skillnet.spreadsheets import inert
 
 CERTIFICATE = Certificate(
     organization="Panadería Núñez e Hijos, S. L.",

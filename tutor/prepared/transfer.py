@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from documents.models import DocumentQuerySet
 from skillnet.errors import SkillNetError
 from skillnet.models import Classification, Organization, User
+from skillnet.spreadsheets import inert, without_mark
 from tutor.models import FaqEntry, FaqVariant
 from tutor.prepared import services
 from tutor.prepared.errors import UnreadableImport
@@ -22,7 +23,6 @@ from tutor.prepared.matching import question_key
 COLUMNS = ("pregunta", "variantes", "respuesta", "activa", "clasificacion", "documento", "pagina", "cita")
 MAX_ENTRIES = 300
 MAX_BYTES = 2 * 1024 * 1024
-_FORMULA = ("=", "+", "-", "@", "\t")  # a spreadsheet would compute a cell that begins so
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +95,8 @@ def to_csv(entries: Sequence[WrittenEntry]) -> str:
         first, *others = [*entry.sources, WrittenSource("", "")][: max(1, len(entry.sources))]
         own = [entry.questions[0] if entry.questions else "", "\n".join(entry.questions[1:]), entry.answer]
         own += [_("sí") if entry.is_active else _("no"), str(entry.classification)]
-        writer.writerow(map(_inert, [*own, *_source_cells(first)]))
-        writer.writerows([""] * 5 + [_inert(cell) for cell in _source_cells(source)] for source in others)
+        writer.writerow(map(inert, [*own, *_source_cells(first)]))
+        writer.writerows([""] * 5 + [inert(cell) for cell in _source_cells(source)] for source in others)
     return output.getvalue()
 
 
@@ -251,11 +251,7 @@ def _classification(text: str) -> int:
 
 def _cell(value: Any) -> str:
     text = value.strip() if isinstance(value, str) else ""
-    return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA) else text
-
-
-def _inert(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA) else cell
+    return without_mark(text)
 
 
 def _source_cells(source: WrittenSource) -> list[str]:
