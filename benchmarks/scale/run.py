@@ -44,7 +44,7 @@ from documents import vector_indexes  # noqa: E402
 from documents.access import ADMINISTRATION  # noqa: E402
 from documents.models import ChunkEmbedding  # noqa: E402
 from documents.token_vectors import encode  # noqa: E402
-from retrieval import candidates, pipeline  # noqa: E402
+from retrieval import candidates, legs, pipeline  # noqa: E402
 from retrieval.types import SearchConfig, SearchScope  # noqa: E402
 from skillnet.backends.protocols import PassageEmbedding  # noqa: E402
 from skillnet.models import Organization  # noqa: E402
@@ -176,7 +176,7 @@ def recall(scope: SearchScope, questions: Sequence[Question]) -> float:
 def measure(organization: Organization, count: int) -> dict[str, Any]:
     scope = SearchScope(organization.pk, ADMINISTRATION)
     questions = questions_for(organization, count)
-    pipeline.get_embedder = lambda: Prepared(questions)  # type: ignore[assignment, return-value]
+    legs.get_embedder = lambda: Prepared(questions)  # type: ignore[assignment, return-value]
     store_tokens(scope, questions)
     plain, reranked = searching(scope, WITHOUT_RERANKING), searching(scope, RERANKED)
     times_ms(plain, questions[:10])  # connections, caches and statements
