@@ -14,6 +14,7 @@ from django_rq import job
 from redis.exceptions import RedisError
 
 from documents import ingestion, token_upkeep
+from skillnet.memory import return_free_memory
 
 logger = logging.getLogger(__name__)
 
@@ -45,10 +46,13 @@ def work() -> None:
     """Do ingestion steps, an organization's turn after another's, until nothing is due; then see to token vectors."""
     close_old_connections()
     deadline = time.monotonic() + SECONDS_A_JOB
-    while _one_step():
-        if time.monotonic() > deadline:
-            enqueue()
-            return
+    try:
+        while _one_step():
+            if time.monotonic() > deadline:
+                enqueue()
+                return
+    finally:
+        return_free_memory()
 
 
 def _one_step() -> bool:

@@ -27,17 +27,25 @@ class AlphaShifts:
     exact: float = -0.3  # quoted words or codes, not under 0.2
     asks: float = 0.0  # question words, not over 0.8
     short: float = 0.0  # one or two words, not under 0.3
+    foreign: float = 0.3  # in a language that no document is written in
 
 
 SHIPPED_SHIFTS = AlphaShifts()
 
 
 def shifted_alpha(
-    alpha: float, question: str, *, has_code: bool = False, shifts: AlphaShifts = SHIPPED_SHIFTS
+    alpha: float,
+    question: str,
+    *,
+    has_code: bool = False,
+    is_foreign: bool = False,
+    shifts: AlphaShifts = SHIPPED_SHIFTS,
 ) -> float:
     """The weight of the semantic leg for this question, between 0 and 1."""
     if has_code or has_quotes(question):
         return max(alpha + shifts.exact, min(alpha, 0.2))
+    if is_foreign:
+        return min(alpha + shifts.foreign, 1.0)
     if len(_WORD.findall(question)) <= 2:
         return max(alpha + shifts.short, min(alpha, 0.3))
     if asks(question):

@@ -67,7 +67,8 @@ def rank(asked: Asked, trace: Trace) -> Ranked:
 
 def _fused(asked: Asked, meaning: Meaning, words: Words, trace: Trace) -> list[Hit]:
     config = asked.config
-    alpha = shifted_alpha(config.alpha, asked.question, has_code=any(term.is_code for term in words.terms))
+    has_code = any(term.is_code for term in words.terms)
+    alpha = shifted_alpha(config.alpha, asked.question, has_code=has_code, is_foreign=words.is_foreign)
     trace.notes["alpha"] = alpha
     rankings = [Ranking("semantic", alpha, meaning.hits), Ranking("keyword", 1 - alpha, words.hits)]
     return reciprocal_rank_fusion(
