@@ -258,17 +258,17 @@ def test_heading_paths_are_worked_out_from_levels_when_the_blocks_have_none():
 
 
 def test_every_piece_of_a_table_repeats_title_and_header_and_whole_rows():
-    rows = [("Producto", "Plazo")] + [(f"cafetera{number}", f"{number} días") for number in range(40)]
-    blocks = [paragraph("Tabla 1. Plazos"), table(*rows, locator={"sheet": "Hoja", "rows": [2, 42]})]
+    rows = [("Puesto", "Plus", "Importe")] + [(f"puesto{n}", f"nocturnidad {n}", f"{n} €") for n in range(60)]
+    blocks = [paragraph("Tabla 1. Pluses"), table(*rows, locator={"sheet": "Hoja", "rows": [2, 62]})]
     found = chunk(blocks, max_tokens=60, min_tokens=10)
     assert len(found) > 2
-    assert all(one.text.startswith("Tabla 1. Plazos\nProducto | Plazo\n") for one in found)
+    assert all(one.text.startswith("Tabla 1. Pluses\nPuesto | Plus | Importe\n") for one in found)
     assert all((one.kind, one.header_rows, one.rows[0]) == ("table", 1, rows[0]) for one in found)
     assert [row for one in found for row in one.rows[1:]] == rows[1:]
     assert [line for one in found for line in one.text.splitlines()[2:]] == [" | ".join(row) for row in rows[1:]]
     assert found[0].locator["rows"][0] == 2
     assert [one.locator["rows"][0] for one in found[1:]] == [one.locator["rows"][1] + 1 for one in found[:-1]]
-    assert found[-1].locator == {"sheet": "Hoja", "rows": [found[-2].locator["rows"][1] + 1, 42]}
+    assert found[-1].locator == {"sheet": "Hoja", "rows": [found[-2].locator["rows"][1] + 1, 62]}
 
 
 def test_a_row_that_is_too_long_is_cut_at_its_cells_under_their_names():
