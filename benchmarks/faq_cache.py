@@ -26,9 +26,8 @@ import django  # noqa: E402
 django.setup()
 
 from documents.access import ADMINISTRATION  # noqa: E402
+from retrieval.embedding import question_vector, question_with_tokens  # noqa: E402
 from retrieval.types import SearchScope  # noqa: E402
-from skillnet.backends import get_embedder  # noqa: E402
-from skillnet.backends.sentence_transformer import LocalEmbedder  # noqa: E402
 from skillnet.commands import organization_named  # noqa: E402
 from skillnet.models import Classification, Organization  # noqa: E402
 from skillnet.tenancy import organization_scope  # noqa: E402
@@ -91,9 +90,8 @@ def written(organization: Organization, questions: list[str], count: int) -> Ite
 
 def forget_questions() -> None:
     """Let the embedder read the question anew: in the product another person asks it another day."""
-    embedder = get_embedder()
-    if isinstance(embedder, LocalEmbedder):
-        embedder.questions.cache_clear()
+    question_with_tokens.cache_clear()
+    question_vector.cache_clear()
 
 
 def timed(name: str, questions: list[str], ask: Callable[[str], str], *, only: str = "") -> None:

@@ -15,5 +15,11 @@ def question_vector(embedder: Embedder, question: str) -> Vector:
 
 @lru_cache(KEPT)
 def question_with_tokens(embedder: Embedder, question: str) -> PassageEmbedding:
-    """The question with its token vectors. Raises: as `Embedder.embed_query`."""
-    return embedder.embed_query_with_tokens(question)
+    """The question with its token vectors, which callers share: nobody can write to them.
+
+    Raises: as `Embedder.embed_query`.
+    """
+    embedding = embedder.embed_query_with_tokens(question)
+    for shared in (embedding.vector, embedding.tokens, embedding.spans):
+        shared.setflags(write=False)
+    return embedding

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from documents.token_vectors import TokenVectors
+from retrieval.embedding import question_with_tokens
 from retrieval.types import Passage, SearchResult
 from skillnet.backends.protocols import Embedder, Vector
 from tutor.scoring import Match, passage_units
@@ -34,7 +35,7 @@ def unit_matches(question: str, passages: Sequence[Passage], embedder: Embedder)
     if not passages:
         return []
     if embedder.supports_tokens:
-        asked = embedder.embed_query_with_tokens(question)
+        asked = question_with_tokens(embedder, question)
         return [_by_tokens(asked.tokens, one, units) for one, units in zip(_read(passages, embedder), cut, strict=True)]
     vector = embedder.embed_query(question)
     return [_by_cosine(vector, embedder, units) for units in cut]

@@ -5,7 +5,6 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -31,7 +30,6 @@ TOKENS_A_PASS: Final = 2_048  # padded; larger passes are no faster on a CPU and
 # Two, so that a question does not wait for a document's passages. More give no more a second, and every
 # thread that calls torch gets a team of threads of its own.
 PASSES_AT_ONCE: Final = 2
-REMEMBERED: Final = 64  # questions: the stages of one answer embed the same one, each without knowing of the others
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,6 @@ class LocalEmbedder:
         self._precision = precision
         self._loaded: _Loaded | None = None
         self._loading = threading.Lock()
-        self.questions = lru_cache(maxsize=REMEMBERED)(self._embed_question)
         # A queue and no semaphore: whoever asks first is served first, so no question starves under load.
         self._passes = ThreadPoolExecutor(PASSES_AT_ONCE, thread_name_prefix="embedding")
 
@@ -93,7 +90,7 @@ class LocalEmbedder:
         return self._embed(texts, self._load().prefixes.passage)
 
     def embed_query_with_tokens(self, text: str) -> PassageEmbedding:
-        return self.questions(text)
+        return self._embed_with_tokens([text], self._load().prefixes.query)[0]
 
     def embed_passages_with_tokens(self, texts: Sequence[str]) -> list[PassageEmbedding]:
         return self._embed_with_tokens(texts, self._load().prefixes.passage)
@@ -112,12 +109,6 @@ class LocalEmbedder:
         for indices, _encodings, batch_vectors, _tokens in self._passes_over(texts, prefix):
             vectors[indices] = batch_vectors
         return vectors
-
-    def _embed_question(self, text: str) -> PassageEmbedding:
-        embedding = self._embed_with_tokens([text], self._load().prefixes.query)[0]
-        for shared in (embedding.vector, embedding.tokens, embedding.spans):
-            shared.setflags(write=False)
-        return embedding
 
     def _embed_with_tokens(self, texts: Sequence[str], prefix: str) -> list[PassageEmbedding]:
         embeddings: dict[int, PassageEmbedding] = {}

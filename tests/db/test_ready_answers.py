@@ -12,7 +12,7 @@ from documents.correcting import Correction, Place
 from documents.models import Audience, Collection, Document, DocumentVersion, ParsedContent, Status
 from retrieval import services as glossary_services
 from retrieval.types import SearchConfig, SearchScope
-from skillnet.backends.fakes import FakeLanguageModel
+from skillnet.backends.fakes import FakeEmbedder, FakeLanguageModel
 from skillnet.models import Classification, Group, GroupMember, Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
@@ -93,6 +93,12 @@ def test_a_written_answer_is_given_with_its_source_and_without_search_or_model(o
     assert model.requests == []
     with organization_scope(organization.pk):
         assert FaqEntry.objects.get().hit_count == 1
+
+
+def test_the_same_words_are_recognized_without_the_embedder(organization, manual, monkeypatch):
+    make_entry(organization, manual)
+    monkeypatch.setattr(FakeEmbedder, "embed_query_with_tokens", lambda *_: pytest.fail("it embedded"))
+    assert ask(reader_scope(organization), QUESTION.lower()).origin == "faq"
 
 
 def test_another_wording_is_found_by_likeness_and_a_near_miss_is_not(organization, manual, monkeypatch):

@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from uuid import UUID
 
@@ -10,6 +11,7 @@ from retrieval.embedding import question_with_tokens
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.backends import get_embedder
 from skillnet.backends.language import detect_language
+from skillnet.backends.protocols import Embedder, PassageEmbedding
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from skillnet.tenancy import organization_scope
 from tutor.events import Answer
@@ -49,7 +51,7 @@ def prepared_answer(
     else elsewhere: it is neither looked up nor kept.
     """
     started = perf_counter()
-    asked = ask_embedder(question)
+    asked = as_asked(question)
     if depends_on_conversation:
         return Prepared(asked)
     language = detect_language(question)
@@ -88,14 +90,18 @@ def keep(prepared: Prepared, answer: Answer, scope: SearchScope) -> Answer:
     return replace(answer, trace={**answer.trace, "related": list(prepared.related)})
 
 
-def ask_embedder(question: str) -> Asked:
-    """A question with its vectors; without them when the embedder cannot be reached, and then only its words count."""
+def as_asked(question: str) -> Asked:
+    """A question that the embedder reads when it has to; when it cannot be reached only the words count."""
     embedder = get_embedder()
+    return Asked(question, embedder.model_id, partial(_vectors, embedder, question))
+
+
+def _vectors(embedder: Embedder, question: str) -> PassageEmbedding | None:
     try:
-        return Asked(question, embedder.model_id, question_with_tokens(embedder, question))
+        return question_with_tokens(embedder, question)
     except (BackendUnavailable, InvalidEmbedding) as error:
         logger.warning("No embedder: ready answers are found by their words alone: %s", error)
-        return Asked(question, embedder.model_id, None)
+        return None
 
 
 def _ms(started: float) -> float:

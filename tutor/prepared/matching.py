@@ -6,8 +6,9 @@ belongs to one embedding model; where another is in use, or none, only questions
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import numpy as np
@@ -21,13 +22,18 @@ FILE = Path(__file__).with_name("calibration.json")
 SAME_WORDS = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asked:
-    """A question with its vectors, made once; None while there is no embedder."""
+    """A question and how to get its vectors: the same words are recognized without."""
 
     text: str
     model_id: str
-    embedding: PassageEmbedding | None
+    embed: Callable[[], PassageEmbedding | None]
+
+    @cached_property
+    def embedding(self) -> PassageEmbedding | None:
+        """Its vectors, made when they are first needed; None while there is no embedder."""
+        return self.embed()
 
     @property
     def key(self) -> str:

@@ -15,7 +15,7 @@ from tutor.locating import find_place
 from tutor.models import FaqEntry, FaqQuerySet, FaqSource, FaqVariant, ReviewReason
 from tutor.prepared.errors import AlreadyAsked, QuoteNotFound
 from tutor.prepared.likeness import encode_tokens
-from tutor.prepared.lookup import ask_embedder
+from tutor.prepared.lookup import as_asked
 from tutor.prepared.matching import question_key
 from tutor.wording import word_count, word_key
 
@@ -126,7 +126,7 @@ def complete_vectors(organization: Organization) -> int:
 
 
 def _embed(variant: FaqVariant) -> bool:
-    embedding = ask_embedder(variant.text).embedding
+    embedding = as_asked(variant.text).embedding
     if embedding is None:  # the embedder is away: found by its words, completed when the list is next opened
         return False
     variant.model = current_model()

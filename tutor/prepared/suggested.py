@@ -21,7 +21,7 @@ from tutor.answerers import ExtractiveAnswerer
 from tutor.drafting import Draft
 from tutor.grounding import Grounded, ground
 from tutor.models import AnswerOrigin, Citation, FaqVariant, OpenQuestion, Turn, TurnStatus
-from tutor.prepared.lookup import ask_embedder
+from tutor.prepared.lookup import as_asked
 from tutor.prepared.matching import question_key
 from tutor.topics import grouped
 
@@ -119,7 +119,7 @@ def _vectors(organization: Organization, turns: Sequence[Turn]) -> dict[Any, Any
     vectors = dict(kept.values_list("turn_id", "vector"))
     missing = [turn for turn in turns if turn.pk not in vectors][:EMBEDDED_AT_ONCE]
     for turn in missing:
-        embedding = ask_embedder(turn.question).embedding
+        embedding = as_asked(turn.question).embedding
         if embedding is None:
             break
         OpenQuestion.objects.update_or_create(
