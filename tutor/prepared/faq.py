@@ -40,10 +40,11 @@ def find_entry(asked: Asked, scope: SearchScope) -> tuple[FaqEntry, float] | Non
     variants = FaqVariant.objects.filter(entry__in=entries_for(scope).order_by())
     candidates = list(variants.filter(key=asked.key).order_by("pk")[:NEAREST]) if asked.key else []
     best = _best(asked, candidates)
-    if best is None and asked.embedding is not None:
+    if best is None:
         near = variants.filter(model__name=asked.model_id, vector__isnull=False)
-        candidates = list(near.order_by(CosineDistance("vector", asked.embedding.vector), "pk")[:NEAREST])
-        best = _best(asked, candidates)
+        if near.exists() and asked.embedding is not None:  # the embedder takes longer than everything else here
+            candidates = list(near.order_by(CosineDistance("vector", asked.embedding.vector), "pk")[:NEAREST])
+            best = _best(asked, candidates)
     if best is None:
         return None
     sameness, variant = best
