@@ -13,7 +13,7 @@ BIN = .venv/bin
 	touch $@
 
 .DEFAULT_GOAL = environment
-.PHONY: environment run worker stop test check e2e bench load calibrate format
+.PHONY: environment run worker stop test check e2e bench load calibrate format messages
 
 environment: .venv/ready
 
@@ -45,6 +45,11 @@ check: .venv/ready  ## format, lint, types, import directions, missing migration
 format: .venv/ready
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+messages: .venv/ready  ## refresh and compile the English and Portuguese catalogues (needs GNU gettext)
+	$(BIN)/python manage.py makemessages --locale en --locale pt --no-wrap --no-obsolete --add-location file \
+		--ignore tests --ignore benchmarks --ignore ops --ignore node_modules --ignore staticfiles
+	$(BIN)/python manage.py compilemessages --locale en --locale pt --ignore .venv --ignore node_modules
 
 bench: .venv/ready  ## time the running product: make bench ADDRESS=http://127.0.0.1:8000; more in benchmarks/README.md
 	$(BIN)/python benchmarks/first_words.py $(ADDRESS)

@@ -129,10 +129,12 @@ def _markup(certificate: Certificate) -> str:
             score = _("Aciertos en los cuestionarios: %(percent)d %%.") % {"percent": certificate.percent}
             lines.append(("", score))
         body = [f'<p class="{name}">{escape(text)}</p>' for name, text in lines]
-        body.insert(1, f"<h1>{escape(_('Certificado de formación'))}</h1>")
+        heading = _("Certificado de formación")  # not in the f-string, where xgettext does not look
+        body.insert(1, f"<h1>{escape(heading)}</h1>")
         named = certificate.documents[:DOCUMENTS_NAMED]
         if named:
-            body.append(f'<p class="apart"><b>{escape(_("Documentos en los que se basa"))}</b></p>')
+            below = _("Documentos en los que se basa")
+            body.append(f'<p class="apart"><b>{escape(below)}</b></p>')
             body += [f'<p class="small">{escape(text)}</p>' for text in named]
         if left := len(certificate.documents) - len(named):
             text = ngettext("y %(count)d documento más", "y %(count)d documentos más", left) % {"count": left}

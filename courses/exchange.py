@@ -144,7 +144,7 @@ class _Reader:
             "recertify_months": None if months is None else self._number(given, "recertify_months", 1, 120),
             "recertify_on_change": given.get("recertify_on_change") is True,
             "documents": [self._document(one) for one in self._list(given, "documents", dict)],
-            "modules": [self._module(one) for one in self._inside("módulo", self._list(given, "modules", dict))],
+            "modules": [self._module(one) for one in self._inside(_("módulo"), self._list(given, "modules", dict))],
         }
 
     def _module(self, given: Json) -> Json:
@@ -152,7 +152,7 @@ class _Reader:
             "title": self._title(given),
             "summary": self._text(given, "summary"),
             "goals": [_clean(goal) for goal in self._list(given, "goals", str)],
-            "lessons": [self._lesson(one) for one in self._inside("lección", self._list(given, "lessons", dict))],
+            "lessons": [self._lesson(one) for one in self._inside(_("lección"), self._list(given, "lessons", dict))],
         }
 
     def _lesson(self, given: Json) -> Json:
@@ -160,8 +160,10 @@ class _Reader:
             "title": self._title(given),
             "summary": self._text(given, "summary"),
             "content": self._text(given, "content"),
-            "sources": [self._place(one) for one in self._inside("fuente", self._list(given, "sources", dict))],
-            "quiz_items": [self._item(one) for one in self._inside("pregunta", self._list(given, "quiz_items", dict))],
+            "sources": [self._place(one) for one in self._inside(_("fuente"), self._list(given, "sources", dict))],
+            "quiz_items": [
+                self._item(one) for one in self._inside(_("pregunta"), self._list(given, "quiz_items", dict))
+            ],
         }
 
     def _place(self, given: Json) -> Json:

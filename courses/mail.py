@@ -22,10 +22,10 @@ def announce(notice: UpdateNotice) -> int:
     admins = Membership.objects.filter(organization=notice.organization_id).admins()
     admins = admins.select_related("user", "organization")
     address = reverse("courses:notice", args=[notice.organization.slug, notice.pk])
-    with translation.override(settings.LANGUAGE_CODE):
-        context = {"notice": notice, "address": settings.SKILLNET_PUBLIC_URL + address}
-        subject = _("Fuente actualizada: revisa el curso «%(course)s»") % {"course": notice.course.title}
-        for membership in admins:
+    context = {"notice": notice, "address": settings.SKILLNET_PUBLIC_URL + address}
+    for membership in admins:
+        with translation.override(membership.user.reading_language):
+            subject = _("Fuente actualizada: revisa el curso «%(course)s»") % {"course": notice.course.title}
             send_mail("courses/email/notice", to=membership.user.email, subject=subject, context=context)
     notice.announced_at = timezone.now()
     notice.save(update_fields=["announced_at"])
@@ -39,11 +39,11 @@ def remind(study: Study) -> None:
     """
     enrolment = study.enrolment
     address = reverse("courses:detail", args=[enrolment.organization.slug, enrolment.course_id])
-    with translation.override(settings.LANGUAGE_CODE):
+    with translation.override(enrolment.user.reading_language):
         context = {"study": study, "enrolment": enrolment, "address": settings.SKILLNET_PUBLIC_URL + address}
         named = {
             "course": enrolment.course.title,
-            "date": date_format(enrolment.due_on, "j \\d\\e F") if enrolment.due_on else "",
+            "date": date_format(enrolment.due_on, "MONTH_DAY_FORMAT") if enrolment.due_on else "",
         }
         if study.stage == Stage.EXPIRED:
             subject = _("Tu certificado de «%(course)s» ha caducado") % named

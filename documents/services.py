@@ -193,7 +193,9 @@ def retry_version(version: DocumentVersion) -> None:
     if locked.status not in (Status.FAILED, Status.CANCELLED):
         raise CannotRetry(locked.status)
     if locked.needs_other_file:
-        message = _("Volver a leer el mismo archivo fallaría otra vez. %(reason)s") % {"reason": locked.error_message}
+        message = _("Volver a leer el mismo archivo fallaría otra vez. %(reason)s") % {
+            "reason": _(locked.error_message)
+        }
         raise NeedsOtherFile(locked.error_code, user_message=message)
     _reset(locked)
 

@@ -8,6 +8,7 @@ from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -72,6 +73,7 @@ def _as_new_person(request: HttpRequest, offer: Offer) -> HttpResponse:
                 first_name=form.cleaned_data["first_name"],
                 last_name=form.cleaned_data["last_name"],
                 password=form.cleaned_data["password"],
+                language=get_language() or settings.LANGUAGE_CODE,  # the one they have just read the page in
             )
         except (SkillNetError, IntegrityError):  # withdrawn, or sent twice, meanwhile: the page says how it stands now
             return redirect(request.path)

@@ -2,7 +2,6 @@
 
 from typing import cast
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -32,7 +31,6 @@ def account(request: HttpRequest) -> HttpResponse:
         "email": user.email,
         "has_password": user.has_usable_password(),
         "has_second_factor": second_factor.has_second_factor(user),
-        "has_languages": len(settings.LANGUAGES) > 1,
         "places": Membership.objects.active().filter(user=user).select_related("organization"),
     }
     return render(request, "account/account.html", context, status=422 if form.errors else 200)

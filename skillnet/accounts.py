@@ -14,6 +14,7 @@ from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.http import HttpRequest
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from skillnet import invitations
@@ -99,6 +100,7 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> User:
         user: User = super().populate_user(request, sociallogin, data)
         user.email = user.email.lower()
+        user.language = get_language() or settings.LANGUAGE_CODE
         return user
 
     @staticmethod

@@ -187,13 +187,14 @@ def accept(offer: Offer, *, user: User) -> Membership:
         return membership
 
 
-def accept_as_new_person(offer: Offer, *, first_name: str, last_name: str, password: str) -> User:
+def accept_as_new_person(offer: Offer, *, first_name: str, last_name: str, password: str, language: str) -> User:
     """An account for someone who had none, and the membership, both or neither. Call outside any scope.
 
     The link in their mailbox has proved the address. Raises: InvitationClosed.
     """
     with organization_scope(offer.organization_id):
-        user = User.objects.create_user(offer.email, password, first_name=first_name, last_name=last_name)
+        names = {"first_name": first_name, "last_name": last_name}
+        user = User.objects.create_user(offer.email, password, language=language, **names)
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         accept(offer, user=user)
         return user

@@ -15,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language_from_request
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -67,9 +68,9 @@ class LanguageMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = request.user
-        if isinstance(user, User) and user.is_authenticated and user.language in dict(settings.LANGUAGES):
-            translation.activate(user.language)
-            request.LANGUAGE_CODE = user.language
+        if isinstance(user, User) and user.is_authenticated:
+            translation.activate(user.reading_language)
+            request.LANGUAGE_CODE = user.reading_language
         return self.get_response(request)
 
 
@@ -87,7 +88,9 @@ class RequestSizeMiddleware:
             return self.get_response(request)
         template = "skillnet/_too_large.html" if "HX-Request" in request.headers else "413.html"
         context = {"megabytes": limit // (1024 * 1024)}
-        return HttpResponse(render_to_string(template, context), status=413, headers={"Connection": "close"})
+        with translation.override(get_language_from_request(request)):  # nobody knows yet who asks
+            page = render_to_string(template, context)
+        return HttpResponse(page, status=413, headers={"Connection": "close"})
 
 
 class OrganizationMiddleware:

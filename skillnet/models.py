@@ -63,6 +63,11 @@ class User(AbstractUser):
     def __str__(self) -> str:
         return self.get_full_name() or self.email
 
+    @property
+    def reading_language(self) -> str:
+        """The language they chose in their account, or the installation's where that one is not offered."""
+        return self.language if self.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
 
 class Role(models.TextChoices):
     ADMIN = "admin", _("Administración")

@@ -18,15 +18,15 @@ from skillnet.separators import without_hint
 
 # What a column may be called; compared without accents, spaces and capitals.
 _HEADINGS = {
-    "name": ("nombre", "nombreyapellidos", "nombrecompleto", "persona", "name"),
+    "name": ("nombre", "nombreyapellidos", "nombrecompleto", "persona", "name", "nome"),
     "email": ("correo", "correoelectronico", "email", "mail", "direcciondecorreo"),
-    "role": ("rol", "role", "perfil"),
+    "role": ("rol", "role", "perfil", "funcao"),
     "groups": ("grupos", "grupo", "groups", "equipo"),
 }
 _ROLES = {
-    Role.ADMIN: ("administracion", "administrador", "administradora", "admin"),
-    Role.EDITOR: ("edicion", "editor", "editora"),
-    Role.EMPLOYEE: ("empleado", "empleada", "employee", ""),
+    Role.ADMIN: ("administracion", "administrador", "administradora", "administrator", "administracao", "admin"),
+    Role.EDITOR: ("edicion", "editor", "editora", "edicao"),
+    Role.EMPLOYEE: ("empleado", "empleada", "employee", "colaborador", "colaboradora", ""),
 }
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run it
 MAX_NAME = 150

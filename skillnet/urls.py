@@ -4,6 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
+from django.views.i18n import set_language
 
 from skillnet import accepting_views, account_views, views
 
@@ -15,6 +16,7 @@ handler500 = "skillnet.views.server_error"
 
 urlpatterns = [
     path("", views.home, name="home"),
+    path("idioma/", set_language, name="set_language"),
     path("healthz", views.healthz, name="healthz"),
     path("readyz", views.readyz, name="readyz"),
     path("cuenta/", account_views.account, name="account"),

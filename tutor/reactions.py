@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from documents.models import Document
@@ -106,12 +106,13 @@ def _tell(people: Sequence[User], context: dict[str, object]) -> None:
 
 def _send(person: User, context: dict[str, object], mail_server: BaseEmailBackend) -> None:
     try:
-        send_mail(
-            "tutor/email/escalation",
-            to=person.email,
-            subject=_("Una pregunta al tutor necesita tu respuesta"),
-            context={**context, "person": person},
-            connection=mail_server,
-        )
+        with translation.override(person.reading_language):
+            send_mail(
+                "tutor/email/escalation",
+                to=person.email,
+                subject=_("Una pregunta al tutor necesita tu respuesta"),
+                context={**context, "person": person},
+                connection=mail_server,
+            )
     except smtplib.SMTPRecipientsRefused:
         logger.exception("An escalation could not be sent by e-mail")

@@ -1,26 +1,28 @@
-"""Warnings a parser may give, with their wording: always Spanish, as they are stored with the document. Pure."""
+"""Warnings a parser may give, with their wording: Spanish as they are stored with the document."""
+
+from django.utils.translation import gettext_noop as _
 
 from documents.parsing.types import ParseWarning
 
-_MESSAGES = {
-    "pages_without_text": "%(count)s de %(total)s páginas no tienen texto y no se podrán buscar.",
-    "little_text": "El documento tiene muy poco texto para sus páginas. Puede que lo importante esté en imágenes.",
-    "hidden_text": "Hay texto oculto en %(count)s páginas. No se ha incluido.",
-    "unreadable_text": "El texto de esta página no se puede leer: su letra no dice qué carácter es cada signo.",
-    "ocr_used": "El texto de %(count)s páginas se ha leído de la imagen (OCR) y puede tener errores.",
-    "poor_ocr": "El texto viene de un OCR de baja calidad y puede tener errores.",
-    "dynamic_form": "Es un formulario dinámico (XFA). Imprímelo a PDF y sube esa copia para ver su contenido.",
-    "page_damaged": "No se ha podido leer esta página.",
-    "repaired": "El archivo estaba dañado y se ha leído lo que se ha podido.",
-    "hidden_sheets": "Se han dejado fuera las hojas ocultas: %(names)s.",
-    "hidden_slides": "Se han dejado fuera %(count)s diapositivas ocultas.",
-    "rows_cut": "La hoja «%(name)s» tiene demasiadas celdas: se ha leído solo el principio.",
-    "part_damaged": "Una parte del archivo está dañada y se ha dejado fuera: %(name)s.",
-    "no_slide_text": "%(count)s de %(total)s diapositivas no tienen texto.",
-    "formulas_without_value": (
+MESSAGES = {
+    "pages_without_text": _("%(count)s de %(total)s páginas no tienen texto y no se podrán buscar."),
+    "little_text": _("El documento tiene muy poco texto para sus páginas. Puede que lo importante esté en imágenes."),
+    "hidden_text": _("Hay texto oculto en %(count)s páginas. No se ha incluido."),
+    "unreadable_text": _("El texto de esta página no se puede leer: su letra no dice qué carácter es cada signo."),
+    "ocr_used": _("El texto de %(count)s páginas se ha leído de la imagen (OCR) y puede tener errores."),
+    "poor_ocr": _("El texto viene de un OCR de baja calidad y puede tener errores."),
+    "dynamic_form": _("Es un formulario dinámico (XFA). Imprímelo a PDF y sube esa copia para ver su contenido."),
+    "page_damaged": _("No se ha podido leer esta página."),
+    "repaired": _("El archivo estaba dañado y se ha leído lo que se ha podido."),
+    "hidden_sheets": _("Se han dejado fuera las hojas ocultas: %(names)s."),
+    "hidden_slides": _("Se han dejado fuera %(count)s diapositivas ocultas."),
+    "rows_cut": _("La hoja «%(name)s» tiene demasiadas celdas: se ha leído solo el principio."),
+    "part_damaged": _("Una parte del archivo está dañada y se ha dejado fuera: %(name)s."),
+    "no_slide_text": _("%(count)s de %(total)s diapositivas no tienen texto."),
+    "formulas_without_value": _(
         "Hay fórmulas sin resultado guardado. Abre el libro en Excel, guárdalo y súbelo de nuevo."
     ),
-    "encoding_guessed": (
+    "encoding_guessed": _(
         "La codificación del texto se ha deducido (%(encoding)s). Comprueba que los acentos están bien."
     ),
 }
@@ -28,5 +30,5 @@ _MESSAGES = {
 
 def warning(code: str, *, page: int | None = None, **values: object) -> ParseWarning:
     """The warning `code` with its message filled in. Raises: KeyError, for a code without a message."""
-    message = _MESSAGES[code]
-    return ParseWarning(code, message % values if values else message, page)
+    message = MESSAGES[code]
+    return ParseWarning(code, message % values if values else message, page, values)

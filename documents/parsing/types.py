@@ -63,11 +63,15 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class ParseWarning:
-    """Something a reader should know about what was read. `message` is Spanish, for people."""
+    """Something a reader should know about what was read. `message` is Spanish, for people, `values` filled in.
+
+    `values` are what is counted or named in it, for saying the same in another language.
+    """
 
     code: str
     message: str
     page: int | None = None
+    values: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

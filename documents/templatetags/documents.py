@@ -6,10 +6,11 @@ from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import gettext_lazy
 
 from documents.diffing import Change, word_spans
 from documents.models import Document, DocumentVersion, Status
+from documents.parsing.notices import MESSAGES
 
 register = template.Library()
 
@@ -31,11 +32,11 @@ def status_badge(version: DocumentVersion) -> dict[str, Any]:
 
 
 _CHANGES = {
-    Change.ADDED: ("ok", "plus", _lazy("Añadida")),
-    Change.REMOVED: ("danger", "trash", _lazy("Quitada")),
-    Change.EDITED: ("info", "edit", _lazy("Modificada")),
-    Change.MOVED: ("neutral", "next", _lazy("Movida")),
-    Change.RENAMED: ("warn", "retry", _lazy("Con otro nombre")),
+    Change.ADDED: ("ok", "plus", gettext_lazy("Añadida")),
+    Change.REMOVED: ("danger", "trash", gettext_lazy("Quitada")),
+    Change.EDITED: ("info", "edit", gettext_lazy("Modificada")),
+    Change.MOVED: ("neutral", "next", gettext_lazy("Movida")),
+    Change.RENAMED: ("warn", "retry", gettext_lazy("Con otro nombre")),
 }
 
 
@@ -51,6 +52,13 @@ def text_change(before: str, after: str) -> dict[str, Any]:
     """Two texts side by side, what differs marked."""
     old, new = word_spans(before, after)
     return {"before": old if before else (), "after": new if after else ()}
+
+
+@register.filter
+def warning_text(warning: dict[str, Any]) -> str:
+    """A stored warning in the reader's language; as it was stored, where that does not say what it counts or names."""
+    message, values = MESSAGES.get(warning["code"]), warning.get("values")
+    return _(message) % values if message and values else _(warning["message"])
 
 
 @register.filter

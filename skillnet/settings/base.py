@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from skillnet import embedded
 
@@ -183,7 +182,8 @@ SKILLNET_PEOPLE_CSV_BYTES = 512 * 1024
 
 # --- Language and time.
 LANGUAGE_CODE = "es"
-LANGUAGES = [("es", _("Español"))]
+LANGUAGES = [("es", "Español"), ("en", "English"), ("pt", "Português")]  # each by its own name
+LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = env.str("TIME_ZONE", default="Europe/Madrid")
 USE_I18N = True
 USE_TZ = True

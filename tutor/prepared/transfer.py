@@ -221,7 +221,7 @@ def _from_csv(text: str) -> list[WrittenEntry]:
                     line=line,
                     questions=_questions([cells["pregunta"], *cells["variantes"].split("\n")]),
                     answer=cells["respuesta"],
-                    is_active=cells["activa"].casefold() not in ("no", "0", "false"),
+                    is_active=cells["activa"].casefold() not in ("no", "não", "nao", "0", "false"),
                     classification=_classification(cells["clasificacion"]),
                     sources=sources,
                 )
