@@ -80,7 +80,7 @@ def foreign_ids(other_organization) -> dict[str, object]:
             organization=other_organization, course=course, document=document, from_version=version, to_version=version
         )
         touched = TouchedLesson.objects.create(organization=other_organization, notice=notice, lesson=lesson)
-        draft = CourseDraft.objects.create(organization=other_organization, course=course)
+        draft = CourseDraft.objects.create(organization=other_organization, course=course, outline={"modules": []})
         proposal = LessonProposal.objects.create(organization=other_organization, lesson=lesson, title="L", content="x")
         glossary = GlossaryEntry.objects.create(organization=other_organization, wordings=["plus", "complemento"])
         group = Group.objects.create(organization=other_organization, name="Cocina")
