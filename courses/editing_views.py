@@ -117,7 +117,7 @@ def create(request: OrganizationRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @organization_view(*MANAGERS)
 def edit(request: OrganizationRequest, course_id: int) -> HttpResponse:
-    """What a course is called, is about and who takes it."""
+    """What a course is called and is about."""
     return _edit_course(request, _course(request, course_id))
 
 

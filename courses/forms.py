@@ -6,16 +6,10 @@ from django import forms
 from django.db.models import Max, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from courses.models import Course, CourseDocument, Enrolment, Module
+from courses.models import Course, CourseDocument, Module
 from courses.slugs import free_slug
 from documents.models import Document, DocumentQuerySet
-from skillnet.models import Membership, Organization, Role
-
-
-class MemberChoiceField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
-    def label_from_instance(self, obj: Any) -> str:
-        name = obj.user.get_full_name()
-        return f"{name} · {obj.user.email}" if name else str(obj.user.email)
+from skillnet.models import Organization
 
 
 class ChooseDocumentsForm(forms.Form):
@@ -41,7 +35,7 @@ class ChooseDocumentsForm(forms.Form):
 
 
 class CourseForm(forms.ModelForm[Course]):
-    """A course with its documents and the people enrolled.
+    """A course with its documents.
 
     `documents` are those its author may read; links to others are left as they are.
     """
@@ -51,13 +45,6 @@ class CourseForm(forms.ModelForm[Course]):
         queryset=Document.objects.none(),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-    )
-    members = MemberChoiceField(
-        label=_("Personas inscritas"),
-        queryset=Membership.objects.none(),
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-        help_text=_("Verán el curso en «Mis cursos» cuando esté publicado."),
     )
 
     class Meta:
@@ -73,14 +60,10 @@ class CourseForm(forms.ModelForm[Course]):
     def __init__(self, *args: Any, organization: Organization, documents: DocumentQuerySet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.organization = organization
-        members = Membership.objects.filter(organization=organization, role=Role.EMPLOYEE)
         self.fields["documents"].queryset = documents  # type: ignore[attr-defined]
-        self.fields["members"].queryset = members.select_related("user").order_by("user__email")  # type: ignore[attr-defined]
         self.fields["pass_percent"].required = False
         if self.instance.pk:
             self.initial["documents"] = documents.filter(course_documents__course=self.instance)
-            enrolled = self.instance.enrolments.values("user_id")
-            self.initial["members"] = members.filter(user__in=enrolled)
 
     def clean_documents(self) -> DocumentQuerySet:
         """Nothing can be taught from a document without text; one that a course has already may stay."""
@@ -104,7 +87,6 @@ class CourseForm(forms.ModelForm[Course]):
             course.slug = free_slug(self.organization, course.title)
         course.save()
         self._link_documents(course)
-        self._enrol(course)
         return course
 
     def _link_documents(self, course: Course) -> None:
@@ -113,15 +95,6 @@ class CourseForm(forms.ModelForm[Course]):
         course.course_documents.filter(document__in=offered).exclude(document__in=chosen).delete()
         CourseDocument.objects.bulk_create(
             [CourseDocument(organization=self.organization, course=course, document=document) for document in chosen],
-            ignore_conflicts=True,
-        )
-
-    def _enrol(self, course: Course) -> None:
-        offered = self.fields["members"].queryset.values("user_id")  # type: ignore[attr-defined]
-        chosen = [membership.user_id for membership in self.cleaned_data["members"]]
-        course.enrolments.filter(user__in=offered).exclude(user__in=chosen).delete()
-        Enrolment.objects.bulk_create(
-            [Enrolment(organization=self.organization, course=course, user_id=user_id) for user_id in chosen],
             ignore_conflicts=True,
         )
 

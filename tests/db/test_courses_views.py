@@ -148,40 +148,32 @@ def test_a_lesson_gives_no_hint_of_a_document_one_may_not_read(employee, organiz
 # --- writing
 
 
-def test_a_course_is_created_with_documents_and_people(admin, organization, course, employee_membership):
+def test_a_course_is_created_with_documents(admin, organization, course):
     with organization_scope(organization.pk):
         document = Document.objects.get()
     data = {
         "title": "Caja",
         "status": "draft",
         "documents": [document.pk],
-        "members": [employee_membership.pk],
     }
     assert admin.post(address("create"), data, follow=True).status_code == 200
     with organization_scope(organization.pk):
         made = Course.objects.get(status=CourseStatus.DRAFT)
         assert made.slug == "caja-2"
         assert list(made.documents.all()) == [document]
-        assert [enrolment.user for enrolment in made.enrolments.all()] == [employee_membership.user]
 
 
-def test_unticking_takes_documents_and_people_off_a_course(admin, organization, course):
+def test_unticking_takes_documents_off_a_course_and_leaves_its_people(admin, organization, course):
     admin.post(address("edit", course.pk), {"title": "Caja", "status": "published"})
     with organization_scope(organization.pk):
         assert not course.course_documents.exists()
-        assert not course.enrolments.exists()
+        assert course.enrolments.exists()
 
 
 def test_a_course_without_a_title_is_explained_at_the_field(admin):
     response = admin.post(address("create"), {"title": "", "status": "draft"})
     assert response.status_code == 422
     assert 'id="id_title_error"' in response.content.decode()
-
-
-def test_people_of_another_organization_cannot_be_enrolled(admin, course, other_organization):
-    outsider = factories.make_member(other_organization, "ajena@otra.example")
-    data = {"title": "Caja", "status": "published", "members": [outsider.pk]}
-    assert admin.post(address("edit", course.pk), data).status_code == 422
 
 
 def test_modules_and_lessons_are_added_at_the_end(admin, organization, course):
