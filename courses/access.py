@@ -1,8 +1,9 @@
 """What of the courses the person asking may open."""
 
+from django.db.models import Count, Q
 from django.shortcuts import get_object_or_404
 
-from courses.models import Course, CourseQuerySet, Enrolment, Lesson
+from courses.models import Course, CourseQuerySet, Enrolment, Lesson, Resolution, UpdateNoticeQuerySet
 from skillnet.access import OrganizationRequest
 
 
@@ -31,3 +32,14 @@ def enrolment_in(request: OrganizationRequest, course: Course) -> Enrolment | No
         .first()
     )
     return found
+
+
+def open_notices(request: OrganizationRequest, course: Course) -> UpdateNoticeQuerySet:
+    """What is to be reviewed of a course, about documents that the person asking may read.
+
+    With `lesson_count`: how many lessons are still to be decided on.
+    """
+    found: UpdateNoticeQuerySet = course.notices.open().open_to(request.membership).select_related("document")
+    undecided = Count("touched_lessons", filter=Q(touched_lessons__resolution=Resolution.OPEN))
+    annotated: UpdateNoticeQuerySet = found.annotate(lesson_count=undecided)
+    return annotated

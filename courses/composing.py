@@ -38,6 +38,7 @@ class ComposedLesson:
     summary: str
     content: str
     items: list[dict[str, Any]]
+    is_rewritten: bool = False  # in a language model's words
 
 
 def compose(title: str, pieces: Sequence[Piece], model: LanguageModel | None) -> ComposedLesson:
@@ -46,7 +47,7 @@ def compose(title: str, pieces: Sequence[Piece], model: LanguageModel | None) ->
     own_items = _drafted(pieces)
     if rewritten is not None:
         items = [item_fields(item, _document_of(item, pieces)) for item in rewritten.items]
-        return ComposedLesson(rewritten.summary, rewritten.content, items or own_items)
+        return ComposedLesson(rewritten.summary, rewritten.content, items or own_items, is_rewritten=True)
     documents = {piece.document_id: piece.document for piece in pieces}
     written = write_lesson(title, [piece.blocks for piece in pieces], casing_of(*documents.values()))
     return ComposedLesson(written.summary, written.content, own_items)

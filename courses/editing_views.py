@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from courses import structuring
-from courses.access import open_courses
+from courses.access import open_courses, open_notices
 from courses.drafting import editing
 from courses.forms import CourseForm, ModuleForm
 from courses.lesson_editing_views import lesson_of
@@ -57,7 +57,7 @@ def editor(request: OrganizationRequest, course_id: int) -> HttpResponse:
         "documents": Document.objects.open_to(request.membership)
         .filter(course_documents__course=course)
         .order_by("title"),
-        "open_notices": course.notices.open().select_related("document"),
+        "open_notices": open_notices(request, course),
     }
     return render(request, "courses/editor.html", context)
 

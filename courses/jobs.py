@@ -13,7 +13,7 @@ from redis.exceptions import RedisError
 from rq import Retry
 from rq.exceptions import DuplicateJobError
 
-from courses import draft_writing, mail, reminders
+from courses import draft_writing, mail, proposal_writing, reminders
 from courses.models import UpdateNotice
 from skillnet.tenancy import organization_scope
 
@@ -47,6 +47,18 @@ def write(organization_id: UUID, draft_id: UUID) -> None:
     close_old_connections()
     if draft_writing.run(organization_id, draft_id, seconds=SECONDS_A_JOB):
         enqueue(organization_id, draft_id)
+
+
+@job(QUEUE, timeout=JOB_TIMEOUT)
+def rewrite(organization_id: UUID, proposal_id: int) -> None:
+    """Put a proposed lesson into a language model's words. Safe to run twice."""
+    close_old_connections()
+    proposal_writing.rewrite(organization_id, proposal_id)
+
+
+def rewrite_on_commit(organization_id: UUID, proposal_id: int) -> None:
+    """Have a proposed lesson rewritten once the present transaction has committed. One that is lost stays as it is."""
+    transaction.on_commit(lambda: _enqueue(rewrite, organization_id, proposal_id))
 
 
 @job(QUEUE, retry=Retry(max=3, interval=[30, 120, 600]))

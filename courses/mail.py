@@ -47,7 +47,7 @@ def remind(study: Study) -> None:
         }
         if study.stage == Stage.EXPIRED:
             subject = _("Tu certificado de «%(course)s» ha caducado") % named
-        elif study.is_finished:
+        elif study.progress.to_reread:
             subject = _("Tienes lecciones por releer en «%(course)s»") % named
         elif study.stage == Stage.OVERDUE:
             subject = _("El plazo de «%(course)s» ya ha pasado") % named

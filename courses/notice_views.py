@@ -1,5 +1,6 @@
 """«Fuente actualizada — revisar»: what changed, and what is decided for each lesson that rests on it."""
 
+from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
@@ -11,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from courses import notices, proposals, studying
+from courses import jobs, notices, proposals, studying
 from courses.forms import DismissForm
 from courses.models import (
     LessonProgress,
-    LessonProposal,
+    Module,
     ProposalStatus,
     QuizItem,
     Resolution,
@@ -23,20 +24,19 @@ from courses.models import (
     UpdateNotice,
 )
 from courses.registry import dependants_of
-from documents.diffing import SectionChange, compare, word_spans
+from documents.diffing import SectionChange, compare
 from documents.models import Document
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
-from skillnet.models import MANAGERS
+from skillnet.models import MANAGERS, Role
 
 NOTICES_A_PAGE = 30
 
 
 def _notice(request: OrganizationRequest, notice_id: int) -> UpdateNotice:
-    readable = Document.objects.open_to(request.membership)
     found: UpdateNotice = get_object_or_404(
         UpdateNotice.objects.for_organization(request.organization)
-        .filter(document__in=readable)
+        .open_to(request.membership)
         .select_related("course", "document", "from_version", "to_version", "closed_by"),
         pk=notice_id,
     )
@@ -53,19 +53,13 @@ def _touched(request: OrganizationRequest, touched_id: int) -> TouchedLesson:
     return found
 
 
-def _proposal(request: OrganizationRequest, proposal_id: int) -> LessonProposal:
-    proposed = LessonProposal.objects.for_organization(request.organization)
-    found: LessonProposal = get_object_or_404(proposed.select_related("lesson__module__course"), pk=proposal_id)
-    return found
-
-
 @require_GET
 @organization_view(*MANAGERS)
 def notice_list(request: OrganizationRequest) -> HttpResponse:
     """The notices to review, then those reviewed."""
     found = (
         UpdateNotice.objects.for_organization(request.organization)
-        .filter(document__in=Document.objects.open_to(request.membership))
+        .open_to(request.membership)
         .select_related("course", "document", "to_version")
         .annotate(
             open_count=Count("touched_lessons", filter=Q(touched_lessons__resolution=Resolution.OPEN)),
@@ -96,13 +90,26 @@ def _render_notice(
         "notice": found,
         "course": found.course,
         "rows": rows,
+        "modules": [
+            {"module": module, "rows": lessons, "open_count": sum(_is_undecided(row) for row in lessons)}
+            for module, lessons in ((module, list(group)) for module, group in groupby(rows, key=_module_of))
+        ],
         "other_changes": [change for change in changes if id(change) not in shown],
-        "dependants": dependants_of(found.organization_id, found.document_id, paths),
+        "dependants": dependants_of(request.membership, found.document_id, paths),
+        "dropped_questions": found.dropped_questions if request.membership.role == Role.ADMIN else (),
         "earlier": found.from_version,
         "later": found.to_version,
         "open_count": sum(one.resolution == Resolution.OPEN for one in touched),
     }
     return render(request, "courses/notice.html", context, status=422 if refused else 200)
+
+
+def _module_of(row: dict[str, Any]) -> Module:
+    return row["touched"].lesson.module  # type: ignore[no-any-return]
+
+
+def _is_undecided(row: dict[str, Any]) -> bool:
+    return row["touched"].resolution == Resolution.OPEN and row["proposal"] is None
 
 
 def _row(touched: TouchedLesson, changes: list[SectionChange], refused: DismissForm | None) -> dict[str, Any]:
@@ -157,14 +164,36 @@ def regenerate(request: OrganizationRequest, touched_id: int) -> HttpResponse:
 
 @require_POST
 @organization_view(*MANAGERS)
+def regenerate_module(request: OrganizationRequest, notice_id: int, module_id: int) -> HttpResponse:
+    """All lessons of a module that are still to be decided on written anew as proposals."""
+    found = _notice(request, notice_id)
+    count, failed = 0, []
+    for touched in found.touched_lessons.filter(resolution=Resolution.OPEN, lesson__module=module_id):
+        try:
+            proposals.propose(lesson=touched.lesson, created_by=request.membership.user)
+            count += 1
+        except SkillNetError as error:
+            failed.append(f"{touched.lesson.title}: {error.user_message}")
+    text = ngettext("%(count)d borrador listo para comparar.", "%(count)d borradores listos para comparar.", count)
+    if count:
+        messages.success(request, text % {"count": count})
+    for message in failed:
+        messages.error(request, message)
+    return redirect("courses:notice", request.organization.slug, found.pk)
+
+
+@require_POST
+@organization_view(*MANAGERS)
 def ask_to_reread(request: OrganizationRequest, touched_id: int) -> HttpResponse:
     """Ask those who have done a lesson to read it again."""
     touched = _touched(request, touched_id)
-    count = studying.ask_to_reread(touched.lesson)
+    asked = studying.ask_to_reread(touched.lesson)
     notices.note_reread(touched)
+    jobs.remind_on_commit(touched.organization_id, asked)
+    count = len(asked)
     text = ngettext(
-        "Se lo hemos pedido a %(count)d persona: lo verá en «Mis cursos».",
-        "Se lo hemos pedido a %(count)d personas: lo verán en «Mis cursos».",
+        "Se lo hemos pedido a %(count)d persona: lo verá en «Mis cursos» y en un correo.",
+        "Se lo hemos pedido a %(count)d personas: lo verán en «Mis cursos» y en un correo.",
         count,
     )
     messages.success(request, text % {"count": count})
@@ -179,58 +208,3 @@ def close(request: OrganizationRequest, notice_id: int) -> HttpResponse:
     notices.close(notice=found, closed_by=request.membership.user)
     messages.success(request, _("Aviso cerrado."))
     return redirect("courses:notices", request.organization.slug)
-
-
-@require_GET
-@organization_view(*MANAGERS)
-def proposal(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
-    """A lesson as it is beside what is proposed."""
-    found = _proposal(request, proposal_id)
-    notice_of = UpdateNotice.objects.open().filter(touched_lessons__lesson=found.lesson_id).order_by("-pk").first()
-    old, new = _paragraphs(found.lesson.content), _paragraphs(found.content)
-    context = {
-        "proposal": found,
-        "lesson": found.lesson,
-        "course": found.lesson.module.course,
-        "module": found.lesson.module,
-        "notice": notice_of,
-        "lines": notices.text_changes(old, new),
-        "summary": word_spans(found.lesson.summary, found.summary),
-        "questions": found.quiz_items,
-        "is_open": found.status == ProposalStatus.PROPOSED,
-    }
-    return render(request, "courses/proposal.html", context)
-
-
-def _paragraphs(content: str) -> list[str]:
-    return [line for line in content.splitlines() if line.strip()]
-
-
-@require_POST
-@organization_view(*MANAGERS)
-def accept(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
-    """Teach what is proposed."""
-    return _decide(request, _proposal(request, proposal_id), is_accepted=True)
-
-
-@require_POST
-@organization_view(*MANAGERS)
-def discard(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
-    """Keep the lesson as it is."""
-    return _decide(request, _proposal(request, proposal_id), is_accepted=False)
-
-
-def _decide(request: OrganizationRequest, found: LessonProposal, *, is_accepted: bool) -> HttpResponse:
-    notice_of = UpdateNotice.objects.open().filter(touched_lessons__lesson=found.lesson_id).order_by("-pk").first()
-    try:
-        if is_accepted:
-            proposals.accept(proposal=found, accepted_by=request.membership.user)
-            messages.success(request, _("La lección ya enseña el texto nuevo. Revisa sus preguntas."))
-        else:
-            proposals.discard(proposal=found, discarded_by=request.membership.user)
-            messages.success(request, _("Borrador descartado: la lección se queda como estaba."))
-    except SkillNetError as error:
-        messages.error(request, str(error.user_message))
-    if notice_of is not None:
-        return redirect("courses:notice", request.organization.slug, notice_of.pk)
-    return redirect("courses:lesson", request.organization.slug, found.lesson_id)

@@ -21,6 +21,7 @@ from courses.models import (
     TouchedLesson,
     UpdateNotice,
 )
+from courses.registry import dropped_with
 from courses.sources import Source
 from courses.touching import Touch, VersionComparison, summary
 from documents.diffing import Change, LineChange, SectionChange, compare, line_changes
@@ -39,9 +40,11 @@ def raise_notices(*, version: DocumentVersion, previous: DocumentVersion) -> lis
     before, after = blocks_of(previous), blocks_of(version)
     comparison = VersionComparison(before, after)
     touched = _follow(comparison, version)
+    paths = {change.before.path for change in comparison.changes if change.before is not None}
+    dropped = dropped_with(version.organization_id, version.document_id, paths) if paths else []
     notices = []
     for course in _courses_on(version):
-        notice = _noted(course, comparison, version, previous, after)
+        notice = _noted(course, comparison, version, previous, after, dropped)
         if notice is None:
             continue
         notices.append(notice)
@@ -101,6 +104,7 @@ def _noted(
     version: DocumentVersion,
     previous: DocumentVersion,
     after: Sequence[Block],
+    dropped: Sequence[str],
 ) -> UpdateNotice | None:
     """The open notice of a course about a document, with all that changed since it was first raised."""
     notice: UpdateNotice | None = (
@@ -123,6 +127,7 @@ def _noted(
             return None
     notice.to_version = version
     notice.changes = [summary(change) for change in changes]
+    notice.dropped_questions = list(dict.fromkeys([*notice.dropped_questions, *dropped]))
     notice.save()
     return notice
 

@@ -1,14 +1,11 @@
 """Lessons written anew from what their sources say now, to compare and accept. Nothing changes before that."""
 
-from typing import Any
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from courses import notices
-from courses.composing import Piece, compose
-from courses.draft_writing import blocks_read
+from courses import jobs, notices
+from courses.composing import compose
 from courses.models import (
     Lesson,
     LessonProposal,
@@ -19,7 +16,8 @@ from courses.models import (
     Resolution,
     TouchedLesson,
 )
-from courses.sources import ranges_of
+from courses.proposal_writing import material_of
+from skillnet.backends import get_language_model
 from skillnet.errors import SkillNetError
 from skillnet.models import User
 
@@ -40,34 +38,31 @@ class AlreadyDecided(SkillNetError):
 
 @transaction.atomic
 def propose(*, lesson: Lesson, created_by: User | None) -> LessonProposal:
-    """A lesson written anew from the sections it rests on, as its documents have them now.
+    """A lesson written anew from the sections it rests on, as its documents have them now, in their own words.
 
-    An earlier proposal nobody has decided on gives way to this one. Raises: NothingLeft.
+    Where there is a language model, a worker then puts it into that one's words (`proposal_writing`). An earlier
+    proposal nobody has decided on gives way to this one. Raises: NothingLeft.
     """
-    pieces: list[Piece] = []
-    sources: list[dict[str, Any]] = []
-    for source in lesson.sources.select_related("document").order_by("pk"):
-        version_id = source.document.active_version_id
-        blocks = blocks_read(version_id) if version_id else []
-        ranges = ranges_of(blocks, source.place)
-        if not ranges:
-            continue
-        pieces += [Piece(source.document_id, blocks[first:last], blocks) for first, last in ranges]
-        sources.append(_source_fields(source, version_id, blocks[ranges[0][0]].page))
-    if not pieces:
+    material = material_of(lesson)
+    if not material.pieces:
         raise NothingLeft
-    composed = compose(lesson.title, pieces, None)  # its documents' own text: a person waits for it
+    composed = compose(lesson.title, material.pieces, None)
+    is_to_be_rewritten = get_language_model() is not None
     LessonProposal.objects.filter(lesson=lesson, status=ProposalStatus.PROPOSED).delete()
-    return LessonProposal.objects.create(
+    proposal = LessonProposal.objects.create(
         organization_id=lesson.organization_id,
         lesson=lesson,
         title=lesson.title,
         summary=composed.summary,
         content=composed.content,
-        sources=sources,
+        sources=material.sources,
         quiz_items=composed.items,
+        rewriting_since=timezone.now() if is_to_be_rewritten else None,
         created_by=created_by,
     )
+    if is_to_be_rewritten:
+        jobs.rewrite_on_commit(proposal.organization_id, proposal.pk)
+    return proposal
 
 
 @transaction.atomic
@@ -131,15 +126,3 @@ def _renew_questions(lesson: Lesson, proposal: LessonProposal) -> None:
             for at, fields in enumerate(drafted.values())
         ]
     )
-
-
-def _source_fields(source: LessonSource, version_id: int | None, page: int | None) -> dict[str, Any]:
-    return {
-        "document_id": source.document_id,
-        "version_id": version_id,
-        "heading_path": source.heading_path,
-        "page": page,
-        "with_subsections": source.with_subsections,
-        "part": source.part,
-        "part_count": source.part_count,
-    }

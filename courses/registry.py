@@ -4,6 +4,8 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from uuid import UUID
 
+from skillnet.models import Membership
+
 HeadingPath = tuple[str, ...]
 
 
@@ -16,16 +18,31 @@ class Dependant:
     address: str
 
 
-Answer = Callable[[UUID, int, Collection[HeadingPath]], list[Dependant]]
+Dependants = Callable[[Membership, int, Collection[HeadingPath]], list[Dependant]]
+Dropped = Callable[[UUID, int, Collection[HeadingPath]], list[str]]
 
-_answers: list[Answer] = []
-
-
-def register_dependants(answer: Answer) -> None:
-    """Tell notices what else rests on sections: called with organization, document and the changed headings' paths."""
-    _answers.append(answer)
+_dependants: list[Dependants] = []
+_dropped: list[Dropped] = []
 
 
-def dependants_of(organization_id: UUID, document_id: int, paths: Collection[HeadingPath]) -> list[Dependant]:
-    """What rests on any of these sections of a document, as the apps above know it."""
-    return [dependant for answer in _answers for dependant in answer(organization_id, document_id, paths)]
+def register_dependants(answer: Dependants) -> None:
+    """Tell notices what else rests on sections: called with who asks, the document and the changed headings' paths."""
+    _dependants.append(answer)
+
+
+def dependants_of(membership: Membership, document_id: int, paths: Collection[HeadingPath]) -> list[Dependant]:
+    """What rests on any of these sections of a document and `membership` may know of, as the apps above know it."""
+    return [dependant for answer in _dependants for dependant in answer(membership, document_id, paths)]
+
+
+def register_dropped(answer: Dropped) -> None:
+    """Tell notices the questions whose answers go with a version: called with organization, document and paths.
+
+    It is asked while that version gives way to the next, before what rests on it is dropped.
+    """
+    _dropped.append(answer)
+
+
+def dropped_with(organization_id: UUID, document_id: int, paths: Collection[HeadingPath]) -> list[str]:
+    """The questions whose stored answers rest on these sections and go with the version that has them."""
+    return [question for answer in _dropped for question in answer(organization_id, document_id, paths)]

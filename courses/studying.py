@@ -140,19 +140,19 @@ def take_quiz(*, lesson: Lesson, user: User, given: Mapping[int, Sequence[str]])
 
 
 @transaction.atomic
-def ask_to_reread(lesson: Lesson) -> int:
-    """Ask everyone who has done a lesson to read it again. Returns how many were asked.
+def ask_to_reread(lesson: Lesson) -> list[int]:
+    """Ask everyone who has done a lesson to read it again. Returns the ids of their enrolments.
 
     In a course that is repeated when it changes, those who had finished it have to finish it anew.
     """
     done = LessonProgress.objects.filter(lesson=lesson)
-    asked = done.update(reread_asked_at=timezone.now())
+    done.update(reread_asked_at=timezone.now())
     course = Course.objects.get(modules__lessons=lesson)
     if course.recertify_on_change:
         course.enrolments.filter(progress__in=done, completed_at__isnull=False).update(
             completed_at=None, expires_on=None, due_on=None, due_reminder_days=None
         )
-    return asked
+    return list(done.order_by("enrolment_id").values_list("enrolment_id", flat=True))
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
-from courses.access import enrolment_in, open_courses, open_lesson
+from courses.access import enrolment_in, open_courses, open_lesson, open_notices
 from courses.models import CourseStatus, Enrolment, Lesson, LessonSource, Module, QuizAttempt, QuizItem
 from courses.overview import Study, studies_of
 from courses.studying import counted_since, has_passed
@@ -32,7 +32,7 @@ def course_list(request: OrganizationRequest) -> HttpResponse:
             lesson_count=Count("modules__lessons", distinct=True),
             enrolled_count=Count("enrolments", distinct=True),
         )
-        .with_open_notices()
+        .with_open_notices(request.membership)
         .order_by("title", "pk")
     )
     context = {
@@ -80,7 +80,7 @@ def detail(request: OrganizationRequest, course_id: int) -> HttpResponse:
         Prefetch("lessons", Lesson.objects.defer("content").order_by("position", "pk"))
     )
     asked = QuizItem.objects.asked().filter(lesson__module__course=OuterRef("pk"))
-    courses = open_courses(request).with_open_notices().annotate(has_quizzes=Exists(asked))
+    courses = open_courses(request).with_open_notices(request.membership).annotate(has_quizzes=Exists(asked))
     courses = courses.prefetch_related(Prefetch("modules", modules))
     course = get_object_or_404(courses, pk=course_id)
     enrolment = enrolment_in(request, course)
@@ -93,7 +93,7 @@ def detail(request: OrganizationRequest, course_id: int) -> HttpResponse:
         .filter(course_documents__course=course)
         .order_by("title"),
         "enrolled_count": course.enrolments.count() if request.membership.manages else 0,
-        "open_notices": course.notices.open().select_related("document") if request.membership.manages else (),
+        "open_notices": open_notices(request, course) if request.membership.manages else (),
     }
     return render(request, "courses/detail.html", context)
 

@@ -3,7 +3,7 @@ review when those documents change.
 """
 
 from courses.models.drafts import CourseDraft, DraftStatus, LessonProposal, ProposalStatus
-from courses.models.notices import NoticeStatus, Resolution, TouchedLesson, UpdateNotice
+from courses.models.notices import NoticeStatus, Resolution, TouchedLesson, UpdateNotice, UpdateNoticeQuerySet
 from courses.models.quizzes import QuizAttempt, QuizItem, QuizKind
 from courses.models.structure import (
     Course,
@@ -39,4 +39,5 @@ __all__ = [
     "Resolution",
     "TouchedLesson",
     "UpdateNotice",
+    "UpdateNoticeQuerySet",
 ]

@@ -1,14 +1,18 @@
 """Courses and lessons being drafted from documents."""
 
 import uuid
+from datetime import timedelta
 from typing import ClassVar, Self
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from courses.models.structure import Course, Lesson
 from skillnet.tenancy import TenantModel, TenantQuerySet
+
+REWRITING_PATIENCE = timedelta(minutes=10)
 
 
 class DraftStatus(models.TextChoices):
@@ -73,6 +77,10 @@ class LessonProposal(TenantModel):
     content = models.TextField(_("contenido"))
     sources = models.JSONField(default=list, help_text="fields of LessonSource")
     quiz_items = models.JSONField(default=list, help_text="fields of QuizItem, to be reviewed once accepted")
+    is_rewritten = models.BooleanField(default=False, help_text="whether its words are a language model's")
+    rewriting_since = models.DateTimeField(
+        null=True, blank=True, help_text="while a language model is to put it into words of its own"
+    )
     status = models.CharField(max_length=10, choices=ProposalStatus, default=ProposalStatus.PROPOSED)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
@@ -91,3 +99,14 @@ class LessonProposal(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.lesson} · {self.get_status_display()}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a person is still to decide on it."""
+        return bool(self.status == ProposalStatus.PROPOSED)
+
+    @property
+    def is_being_rewritten(self) -> bool:
+        """Whether other words are to be expected; a rewriting that was lost is given up after a while."""
+        since = self.rewriting_since
+        return self.is_open and since is not None and timezone.now() - since < REWRITING_PATIENCE

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from courses.models.structure import Course, Lesson
 from documents.models import Document, DocumentVersion
+from skillnet.models import Membership
 from skillnet.tenancy import TenantModel, TenantQuerySet
 
 
@@ -20,6 +21,10 @@ class NoticeStatus(models.TextChoices):
 class UpdateNoticeQuerySet(TenantQuerySet):
     def open(self) -> Self:
         return self.filter(status=NoticeStatus.OPEN)
+
+    def open_to(self, membership: Membership) -> Self:
+        """Those about documents that a member may read."""
+        return self.filter(document__in=Document.objects.open_to(membership).order_by())
 
 
 class UpdateNotice(TenantModel):
@@ -34,6 +39,9 @@ class UpdateNotice(TenantModel):
     to_version = models.ForeignKey(DocumentVersion, models.CASCADE, related_name="+")
     changes = models.JSONField(
         default=list, help_text="[{heading_path, before_path, change, page}]; change as in documents.diffing.Change"
+    )
+    dropped_questions = models.JSONField(
+        default=list, help_text="whose stored answers rested on what changed, and went with the version before"
     )
     status = models.CharField(_("estado"), max_length=10, choices=NoticeStatus, default=NoticeStatus.OPEN)
     created_at = models.DateTimeField(auto_now_add=True)

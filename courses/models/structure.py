@@ -22,9 +22,11 @@ class CourseStatus(models.TextChoices):
 
 
 class CourseQuerySet(TenantQuerySet):
-    def with_open_notices(self) -> Self:
-        """With `open_notice_count`: how many of its documents have changes that nobody has reviewed."""
-        return self.annotate(open_notice_count=Count("notices", filter=Q(notices__status="open"), distinct=True))
+    def with_open_notices(self, membership: Membership) -> Self:
+        """With `open_notice_count`: how many of its documents that a member may read have changes nobody reviewed."""
+        readable = Document.objects.open_to(membership).order_by().values("pk")
+        is_open = Q(notices__status="open", notices__document__in=readable)
+        return self.annotate(open_notice_count=Count("notices", filter=is_open, distinct=True))
 
     def open_to(self, membership: Membership) -> Self:
         """Courses a member may open: all for those who manage them, else the published ones they are enrolled in."""

@@ -1,11 +1,14 @@
 """The screens of update notices: what an admin sees and decides, and what they are told by e-mail."""
 
+from datetime import timedelta
+
 import pytest
 from django.core import mail as outbox
 from django.db import connection
 from django.urls import reverse
+from django.utils import timezone
 
-from courses import draft_writing, drafts, enrolling, jobs, mail, studying
+from courses import draft_writing, drafts, enrolling, jobs, mail, reminders, studying
 from courses.models import (
     Course,
     CourseStatus,
@@ -16,11 +19,12 @@ from courses.models import (
     TouchedLesson,
     UpdateNotice,
 )
-from courses.registry import Dependant, _answers, register_dependants
 from documents.models import Document
 from skillnet.models import Classification, Membership, Organization, Role
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document, make_member
+from tutor.models import CachedAnswer, FaqEntry
+from tutor.prepared import services as faq_services
 
 pytestmark = pytest.mark.django_db
 
@@ -131,22 +135,125 @@ def test_those_who_did_the_lesson_are_asked_to_read_it_again(
     assert "Se lo hemos pedido a 1 persona" in response.text
     with organization_scope(organization.pk):
         assert studying.progress_of(enrolment).to_reread == 1
+    reader = client_for(employee_membership)
+    assert "1 lección por releer" in reader.get(reverse("tutor:home", args=[organization.slug])).text
 
 
-def test_what_else_rests_on_the_changed_section_is_listed(client_for, admin_membership, organization, notice):
-    asked = []
+@pytest.mark.parametrize("recertify", [False, True])
+def test_who_is_asked_to_reread_is_told_by_e_mail(organization, employee_membership, course, recertify):
+    with organization_scope(organization.pk):
+        Course.objects.update(recertify_on_change=recertify)
+        enrolling.enrol(course=course, user_ids=[employee_membership.user_id])
+        enrolment = Enrolment.objects.get()
+        for lesson in Lesson.objects.order_by("pk"):
+            lesson.quiz_items.all().delete()
+            studying.mark_done(enrolment=enrolment, lesson=lesson)
+        asked = studying.ask_to_reread(Lesson.objects.get(title="Plazos"))
+    reminders.send_all_asked(organization.pk, asked, timezone.now())
+    [message] = outbox.outbox
+    assert message.to == [employee_membership.user.email]
+    assert message.subject == "Tienes lecciones por releer en «Devoluciones»"
+    assert address("detail", organization, course.pk) in message.body
 
-    def answer(organization_id, document_id, paths):
-        asked.append((organization_id, document_id, set(paths)))
-        return [Dependant("Pregunta frecuente", "¿Cuántos días hay?", "/o/acme/faq/1/")]
 
-    register_dependants(answer)
-    try:
-        page = client_for(admin_membership).get(address("notice", organization, notice.pk)).text
-    finally:
-        _answers.remove(answer)
-    assert asked == [(organization.pk, notice.document_id, {("Plazos",)})]
+def write_faq(organization, document, question: str, quote: str) -> FaqEntry:
+    with organization_scope(organization.pk):
+        return faq_services.save_entry(
+            organization=organization,
+            owner=None,
+            questions=[question],
+            answer="Está en el manual.",
+            classification=Classification.INTERNAL,
+            sources=[faq_services.bind_source(document, quote)],
+        )
+
+
+def test_frequent_questions_that_rest_on_the_changed_section_are_listed(
+    client_for, admin_membership, organization, document, course
+):
+    entry = write_faq(organization, document, "¿Cuántos días hay?", "Los cambios se aceptan durante los 30 días")
+    write_faq(organization, document, "¿Cuánto dura la garantía?", "La garantía dura lo que dice la ley")
+    make_document(organization, text=manual(15), version_of=document)
+    page = client_for(admin_membership).get(address("notice", organization, touched(organization).notice_id)).text
     assert "¿Cuántos días hay?" in page
+    assert reverse("tutor:faq_edit", args=[organization.slug, entry.pk]) in page
+    assert "Pregunta frecuente por revisar" in page
+    assert "¿Cuánto dura la garantía?" not in page
+
+
+def test_a_frequent_question_that_one_may_not_read_is_not_listed(client_for, organization, document, course):
+    entry = write_faq(organization, document, "¿Cuántos días hay?", "Los cambios se aceptan durante los 30 días")
+    with organization_scope(organization.pk):
+        FaqEntry.objects.filter(pk=entry.pk).update(classification=Classification.CONFIDENTIAL)
+    make_document(organization, text=manual(15), version_of=document)
+    editor = make_member(organization, "editora@acme.example", Role.EDITOR, clearance=Classification.INTERNAL)
+    page = client_for(editor).get(address("notice", organization, touched(organization).notice_id)).text
+    assert "1 lección afectada" in page
+    assert "¿Cuántos días hay?" not in page
+
+
+def remember(organization, document, question: str, heading: str) -> None:
+    """Keep an answer that cites one section of a document."""
+    with organization_scope(organization.pk):
+        CachedAnswer.objects.create(
+            organization=organization,
+            key=question,
+            question=question,
+            question_key=question,
+            answer={"citations": [{"document_id": document.pk, "heading_path": [heading]}]},
+            document_ids=[document.pk],
+            answered_at=timezone.now(),
+            expires_at=timezone.now() + timedelta(days=7),
+        )
+
+
+def test_answers_that_went_with_the_older_version_are_named_to_administrators_and_counted_for_editors(
+    client_for, admin_membership, organization, document, course
+):
+    remember(organization, document, "¿Hasta cuándo se cambia?", "Plazos")
+    remember(organization, document, "¿Qué garantía hay?", "Garantías")
+    make_document(organization, text=manual(15), version_of=document)
+    where = address("notice", organization, touched(organization).notice_id)
+    page = client_for(admin_membership).get(where).text
+    assert "1 respuesta del tutor se basaba en lo que ha cambiado" in page
+    assert "¿Hasta cuándo se cambia?" in page
+    assert "¿Qué garantía hay?" not in page
+    editor = make_member(organization, "editora@acme.example", Role.EDITOR)
+    page = client_for(editor).get(where).text
+    assert "1 respuesta del tutor se basaba" in page
+    assert "¿Hasta cuándo se cambia?" not in page
+
+
+def test_every_page_counts_what_is_to_be_reviewed(client_for, admin_membership, organization, notice):
+    client = client_for(admin_membership)
+    home = reverse("tutor:home", args=[organization.slug])
+    assert "1 fuente actualizada por revisar" in client.get(home).text
+    assert "1 lección por decidir" in client.get(address("detail", organization, notice.course_id)).text
+    client.post(address("close_notice", organization, notice.pk))
+    assert "por revisar" not in client.get(home).text
+
+
+def test_a_page_that_is_not_there_counts_nothing(client_for, admin_membership, organization, notice):
+    missing = client_for(admin_membership).get(address("detail", organization, 10**9))
+    assert missing.status_code == 404
+    assert "por revisar" not in missing.text
+
+
+def test_lessons_of_a_module_are_regenerated_together(client_for, admin_membership, organization, document, course):
+    with organization_scope(organization.pk):
+        module_id = Lesson.objects.get(title="Plazos").module_id
+        Lesson.objects.update(module_id=module_id)
+    text = manual(15).replace("La garantía dura", "La garantía legal dura")
+    make_document(organization, text=text, version_of=document)
+    with organization_scope(organization.pk):
+        found = UpdateNotice.objects.get()
+    client = client_for(admin_membership)
+    where = address("regenerate_module", organization, found.pk, module_id)
+    assert where in client.get(address("notice", organization, found.pk)).text
+    page = client.post(where, follow=True).text
+    assert "2 borradores listos para comparar" in page
+    assert page.count("Comparar el borrador") == 2
+    assert where not in page
 
 
 def test_a_notice_about_a_document_one_may_not_read_is_not_there(client_for, organization, notice):

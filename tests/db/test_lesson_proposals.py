@@ -1,10 +1,18 @@
 """A lesson written anew after its manual changed: compared, accepted or discarded, and nothing before that."""
 
-import pytest
+import json
+from collections.abc import Iterator, Sequence
 
-from courses import draft_writing, drafts, proposals
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from courses import draft_writing, drafts, jobs, proposal_writing, proposals
 from courses.models import Lesson, LessonProposal, Resolution, TouchedLesson
+from courses.models.drafts import REWRITING_PATIENCE
 from documents.models import Document
+from skillnet.backends.protocols import ChatMessage
+from skillnet.errors import BackendUnavailable
 from skillnet.models import Membership, Organization
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document
@@ -82,3 +90,105 @@ def test_a_lesson_whose_sections_are_gone_cannot_be_written_anew(organization, d
     make_document(organization, text="# Otra cosa\nNada de lo anterior sigue aquí.", version_of=document)
     with pytest.raises(proposals.NothingLeft):
         proposals.propose(lesson=lesson, created_by=None)
+
+
+# --- with a language model
+
+
+class Writer:
+    """A language model that gives one reply, whatever it is asked."""
+
+    model_id, context_tokens = "writer", 16_000
+
+    def __init__(self, reply: object) -> None:
+        self._reply = reply
+
+    def stream(self, messages: Sequence[ChatMessage], *, max_tokens: int) -> Iterator[str]:
+        if isinstance(self._reply, Exception):
+            raise self._reply
+        yield json.dumps(self._reply)
+
+
+def said(days: int) -> dict[str, object]:
+    text = f"Los cambios se aceptan durante los **{days} días** siguientes a la compra."
+    return {"summary": f"Los cambios se aceptan durante {days} días.", "content": text, "questions": []}
+
+
+@pytest.fixture
+def use_writer(monkeypatch: pytest.MonkeyPatch):
+    woken: list[int] = []
+    monkeypatch.setattr(jobs, "rewrite_on_commit", lambda _organization_id, pk: woken.append(pk))
+
+    def use(reply: object) -> list[int]:
+        for module in (proposals, proposal_writing):
+            monkeypatch.setattr(module, "get_language_model", lambda: Writer(reply))
+        return woken
+
+    return use
+
+
+def proposed(organization: Organization, lesson: Lesson) -> LessonProposal:
+    with organization_scope(organization.pk):
+        return proposals.propose(lesson=lesson, created_by=None)
+
+
+def test_a_language_model_puts_a_proposal_into_words_that_its_document_bears_out(
+    organization, document, lesson, use_writer
+):
+    woken = use_writer(said(15))
+    make_document(organization, text=manual(15), version_of=document)
+    proposal = proposed(organization, lesson)
+    assert proposal.is_being_rewritten and "15 días" in proposal.content and "**" not in proposal.content
+    assert woken == [proposal.pk]
+    proposal_writing.rewrite(organization.pk, proposal.pk)
+    with organization_scope(organization.pk):
+        proposal.refresh_from_db()
+    assert proposal.content == said(15)["content"]
+    assert proposal.is_rewritten and not proposal.is_being_rewritten
+
+
+@pytest.mark.parametrize("reply", [said(90), {"summary": "Sin texto"}, BackendUnavailable("away")])
+def test_a_proposal_keeps_its_documents_words_when_the_model_does_not_keep_to_them(
+    organization, document, lesson, use_writer, reply
+):
+    use_writer(reply)
+    make_document(organization, text=manual(15), version_of=document)
+    proposal = proposed(organization, lesson)
+    before = proposal.content
+    proposal_writing.rewrite(organization.pk, proposal.pk)
+    with organization_scope(organization.pk):
+        proposal.refresh_from_db()
+    assert (proposal.content, proposal.is_rewritten, proposal.is_being_rewritten) == (before, False, False)
+
+
+def test_a_proposal_decided_on_while_the_model_wrote_is_left_alone(
+    organization, document, lesson, use_writer, admin_membership: Membership
+):
+    use_writer(said(15))
+    make_document(organization, text=manual(15), version_of=document)
+    proposal = proposed(organization, lesson)
+    with organization_scope(organization.pk):
+        proposals.accept(proposal=proposal, accepted_by=admin_membership.user)
+    proposal_writing.rewrite(organization.pk, proposal.pk)
+    with organization_scope(organization.pk):
+        proposal.refresh_from_db()
+    assert not proposal.is_rewritten
+
+
+def test_the_page_waits_for_the_model_and_gives_up_a_rewriting_that_was_lost(
+    organization, document, lesson, use_writer, client_for, admin_membership: Membership
+):
+    use_writer(said(15))
+    make_document(organization, text=manual(15), version_of=document)
+    proposal = proposed(organization, lesson)
+    client = client_for(admin_membership)
+    page = reverse("courses:proposal", args=[organization.slug, proposal.pk])
+    progress = reverse("courses:rewriting", args=[organization.slug, proposal.pk])
+    assert progress in client.get(page).text
+    assert client.get(progress).headers.get("HX-Refresh") is None
+    with organization_scope(organization.pk):
+        LessonProposal.objects.update(rewriting_since=timezone.now() - REWRITING_PATIENCE)
+    assert progress not in client.get(page).text
+    assert client.get(progress).headers["HX-Refresh"] == "true"
+    proposal_writing.rewrite(organization.pk, proposal.pk)
+    assert "Redactado por un modelo de lenguaje" in client.get(page).text

@@ -18,6 +18,7 @@ from tests.e2e.browsing import (
     snap_widths,
 )
 from tests.e2e.conftest import OpenPage
+from tests.e2e.stack import Stack
 from tests.e2e.studying import answer, do_lesson_and_quiz
 
 LESSONS = [lesson for module in content.COURSE.modules for lesson in module.lessons]
@@ -77,7 +78,7 @@ def test_steps_are_moved_by_buttons_and_by_dragging(desk: Page):
     expect(desk.get_by_label(first, exact=True)).to_have_value("3")
 
 
-def test_a_new_version_of_a_manual_leads_to_a_lesson_written_anew(open_page: OpenPage):
+def test_a_new_version_of_a_manual_leads_to_a_lesson_written_anew(stack: Stack, open_page: OpenPage):
     manual = content.MANUALS[2]
     lesson = LESSONS[4]
     reader, desk = open_page(size=PHONE), open_page()
@@ -111,6 +112,8 @@ def test_a_new_version_of_a_manual_leads_to_a_lesson_written_anew(open_page: Ope
         desk.wait_for_timeout(2_000)
         desk.reload()
     expect(mark).to_be_visible()
+    sections = desk.get_by_role("navigation", name="Secciones")
+    expect(sections.get_by_text("1 fuente actualizada por revisar")).to_be_attached()
     snap_widths(desk, "f4-cursos")
 
     row.get_by_role("link", name=content.COURSE.title).click()
@@ -125,6 +128,13 @@ def test_a_new_version_of_a_manual_leads_to_a_lesson_written_anew(open_page: Ope
     snap_widths(desk, "f4-borrador")
     desk.get_by_role("button", name="Aceptar el borrador").click()
     expect(desk.get_by_text("Borrador aceptado")).to_be_visible()
+
+    go_to(reader, "Mis cursos")
+    expect(reader.get_by_text("1 lección ha cambiado desde que la hiciste")).to_be_visible()
+    snap(reader, "f4-ha-cambiado", dark=True)
+    desk.get_by_role("button", name="Pedir relectura a 1 persona").click()
+    expect(desk.get_by_text("Se lo hemos pedido a 1 persona")).to_be_visible()
+    snap(desk, "f4-decidido", dark=True)
     desk.get_by_role("button", name="Cerrar aviso").click()
     go_to(desk, "Cursos")
     expect(mark).to_have_count(0)
@@ -133,8 +143,10 @@ def test_a_new_version_of_a_manual_leads_to_a_lesson_written_anew(open_page: Ope
     expect(desk.get_by_text("Tienes 60 segundos para desconectar la alarma").first).to_be_visible()
 
     go_to(reader, "Mis cursos")
-    expect(reader.get_by_text("1 lección ha cambiado desde que la hiciste")).to_be_visible()
-    snap(reader, "f4-ha-cambiado", dark=True)
+    sections = reader.get_by_role("navigation", name="Secciones")
+    expect(sections.get_by_text("1 lección por releer")).to_be_attached()
+    snap(reader, "f4-por-releer", dark=True)
+    assert "volver a leer lo que es distinto" in stack.mail_to(EMPLOYEE)
 
 
 def test_a_manager_sees_who_takes_the_course(page: Page):

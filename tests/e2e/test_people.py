@@ -10,6 +10,7 @@ from courses.demo import content
 from tests.e2e.browsing import ADMIN, COLLEAGUE, PHONE, go_to, log_in, snap, snap_widths
 from tests.e2e.conftest import OpenPage
 from tests.e2e.stack import Stack
+from tests.e2e.studying import do_lesson_and_quiz
 
 PASSWORD = "una frase larga y tranquila"
 
@@ -45,7 +46,7 @@ def link_in(message: str) -> str:
     return found[0]
 
 
-def test_a_person_is_invited_and_comes_in_on_their_telephone(stack: Stack, open_page: OpenPage):
+def test_a_person_is_invited_comes_in_on_their_telephone_and_does_a_lesson(stack: Stack, open_page: OpenPage):
     admin = open_page()
     log_in(admin, ADMIN)
     go_to(admin, "Personas")
@@ -65,6 +66,22 @@ def test_a_person_is_invited_and_comes_in_on_their_telephone(stack: Stack, open_
     accept(person, link)
     expect(person.get_by_role("heading", level=1)).to_be_visible()
     snap(person, "f6-dentro")
+
+    go_to(admin, "Cursos")
+    admin.get_by_role("link", name=content.COURSE.title).click()
+    admin.locator("#content").get_by_role("link", name="Personas", exact=True).click()
+    admin.locator("summary", has_text="A personas").click()
+    admin.get_by_label(re.compile("Nuria Sol")).check()
+    admin.get_by_role("button", name="Asignar a las elegidas").click()
+    expect(admin.get_by_role("row", name=re.compile("Nuria Sol"))).to_be_visible()
+    go_to(person, "Mis cursos")
+    person.get_by_role("link", name=f"Empezar {content.COURSE.title}").click()
+    first, second = (lesson for module in content.COURSE.modules for lesson in module.lessons[:2])
+    do_lesson_and_quiz(person, first, snap_as="f6-invitada")
+    expect_page(person, second.title)
+    go_to(person, "Mis cursos")
+    expect(person.get_by_text(re.compile("1 de \\d+ lecciones"))).to_be_visible()
+    snap(person, "f6-invitada-progreso")
 
     again = open_page(size=PHONE, expected=(410,))
     again.goto(link)

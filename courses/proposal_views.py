@@ -1,0 +1,85 @@
+"""A lesson written anew beside the one that is taught, to accept or discard."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRefresh
+
+from courses import notices, proposals
+from courses.models import LessonProposal, UpdateNotice
+from documents.diffing import word_spans
+from skillnet.access import OrganizationRequest, organization_view
+from skillnet.errors import SkillNetError
+from skillnet.models import MANAGERS
+
+
+def _proposal(request: OrganizationRequest, proposal_id: int) -> LessonProposal:
+    proposed = LessonProposal.objects.for_organization(request.organization)
+    found: LessonProposal = get_object_or_404(proposed.select_related("lesson__module__course"), pk=proposal_id)
+    return found
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def proposal(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
+    """A lesson as it is beside what is proposed."""
+    found = _proposal(request, proposal_id)
+    notice_of = UpdateNotice.objects.open().filter(touched_lessons__lesson=found.lesson_id).order_by("-pk").first()
+    old, new = _paragraphs(found.lesson.content), _paragraphs(found.content)
+    context = {
+        "proposal": found,
+        "lesson": found.lesson,
+        "course": found.lesson.module.course,
+        "module": found.lesson.module,
+        "notice": notice_of,
+        "lines": notices.text_changes(old, new),
+        "summary": word_spans(found.lesson.summary, found.summary),
+        "questions": found.quiz_items,
+    }
+    return render(request, "courses/proposal.html", context)
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def rewriting(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
+    """That a proposal is being rewritten, as a fragment; the whole page again once it is not."""
+    found = _proposal(request, proposal_id)
+    if not found.is_being_rewritten:
+        return HttpResponseClientRefresh()
+    return render(request, "courses/_rewriting.html", {"proposal": found})
+
+
+def _paragraphs(content: str) -> list[str]:
+    return [line for line in content.splitlines() if line.strip()]
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def accept(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
+    """Teach what is proposed."""
+    return _decide(request, _proposal(request, proposal_id), is_accepted=True)
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def discard(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
+    """Keep the lesson as it is."""
+    return _decide(request, _proposal(request, proposal_id), is_accepted=False)
+
+
+def _decide(request: OrganizationRequest, found: LessonProposal, *, is_accepted: bool) -> HttpResponse:
+    notice_of = UpdateNotice.objects.open().filter(touched_lessons__lesson=found.lesson_id).order_by("-pk").first()
+    try:
+        if is_accepted:
+            proposals.accept(proposal=found, accepted_by=request.membership.user)
+            messages.success(request, _("La lección ya enseña el texto nuevo. Revisa sus preguntas."))
+        else:
+            proposals.discard(proposal=found, discarded_by=request.membership.user)
+            messages.success(request, _("Borrador descartado: la lección se queda como estaba."))
+    except SkillNetError as error:
+        messages.error(request, str(error.user_message))
+    if notice_of is not None:
+        return redirect("courses:notice", request.organization.slug, notice_of.pk)
+    return redirect("courses:lesson", request.organization.slug, found.lesson_id)
