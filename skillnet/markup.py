@@ -25,14 +25,14 @@ def _words_of_image(_renderer: object, tokens: Sequence[Token], index: int, *_re
 _PARSER.add_render_rule("image", _words_of_image)
 
 
-def render_markdown(text: str) -> SafeString:
+def render_markdown(text: str, *, top: int = 2) -> SafeString:
     """`text` as HTML safe for any page: no raw HTML, no images, links only to the web, mail and own pages.
 
-    Its uppermost headings become second-level ones, because a page has its own first.
+    Its uppermost headings become those of level `top`: what they stand in has its own above them.
     """
     tokens = _PARSER.parse(text)
     headings = [token for token in tokens if token.type in ("heading_open", "heading_close")]
-    down = 2 - min((int(token.tag[1:]) for token in headings), default=2)
+    down = top - min((int(token.tag[1:]) for token in headings), default=top)
     for token in headings:
         token.tag = f"h{min(int(token.tag[1:]) + down, 6)}"
     html = _PARSER.renderer.render(tokens, _PARSER.options, {})

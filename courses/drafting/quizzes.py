@@ -11,6 +11,7 @@ from hashlib import sha256
 from itertools import islice
 from typing import Literal
 
+from courses.drafting.definitions import definitions_in
 from documents.parsing.types import Block, BlockKind
 from documents.sentences import split_sentences
 
@@ -19,7 +20,7 @@ OPTIONS = 4
 MAX_CELL_WORDS = 12
 STEPS = (3, 7)
 MAX_STEP_WORDS = 30
-SENTENCE_WORDS = (10, 40)  # a shorter one says too little by itself
+SENTENCE_WORDS = (10, 50)  # a shorter one says too little by itself
 TOPIC_WORDS = 3  # «Disposiciones generales» names nothing that could be asked about
 BLANK = "____"
 
@@ -41,7 +42,7 @@ _WRITTEN = {name: number for number, name in enumerate(_TWO_TO_FIFTEEN.split(), 
 _MEASURE = re.compile(
     rf"(?<![\w.,/-])(?<!\by )(?P<number>\d{{1,3}}(?:\.\d{{3}})+|\d+(?:,\d+)?|{'|'.join(_WRITTEN)})\s*"
     r"(?P<unit>%|€|euros?|días?(?: hábiles| naturales)?|horas?|minutos?|segundos?|semanas?|meses|mes|años?|veces"
-    r"|°\s?C|ºC|grados|mg|ml|kg|gramos|cm|mm|metros|litros|personas|unidades|ppm|MB|GB)(?!\w|/)",
+    r"|°\s?C|ºC|grados|mg/kg|mg/l|g/kg|mg|ml|kg|gramos|cm|mm|metros|litros|personas|unidades|ppm|MB|GB)(?!\w|/)",
     re.IGNORECASE,
 )
 # Numbers that name a rule and measure nothing.
@@ -76,12 +77,15 @@ class DraftedItem:
 
 
 def draft_items(blocks: Sequence[Block], document: Sequence[Block], *, limit: int = MAX_ITEMS) -> list[DraftedItem]:
-    """Up to `limit` items on a lesson's blocks, of different kinds first. `document` gives the wrong answers."""
+    """Up to `limit` items on a lesson's blocks, of different kinds first. `document` gives the wrong answers.
+
+    What an article is about is asked only where there is nothing better: it tells if a person knows their way about.
+    """
     sources = [
         _ordered_steps(blocks),
         _table_items(blocks),
         _figure_items(blocks, document),
-        islice(_article_items(blocks, document), 1),  # one tells whether a person knows their way about
+        _definition_items(blocks, document),
     ]
     items: list[DraftedItem] = []
     asked: set[str] = set()
@@ -93,7 +97,7 @@ def draft_items(blocks: Sequence[Block], document: Sequence[Block], *, limit: in
             elif item.question not in asked and len(items) < limit:
                 asked.add(item.question)
                 items.append(item)
-    return items
+    return items or list(islice(_article_items(blocks, document), min(limit, 1)))
 
 
 def figures_by_unit(blocks: Sequence[Block]) -> dict[str, list[str]]:
@@ -152,28 +156,43 @@ def _numbered_runs(blocks: Sequence[Block]) -> Iterator[tuple[str, list[Block]]]
 
 def _table_items(blocks: Sequence[Block]) -> Iterator[DraftedItem]:
     for at, block in enumerate(blocks):
-        if block.kind is not BlockKind.TABLE or not block.rows or block.header_rows != 1:
+        table = _plain_table(block)
+        if table is None:
             continue
-        header, *rows = block.rows
-        if {cell.strip() for cell in header if cell.strip()} & {cell.strip() for row in rows for cell in row}:
-            continue  # a header of several rows
-        keys = [row[0].strip() for row in rows]
-        if len(rows) < 3 or len(set(map(str.lower, keys))) < len(keys) or not all(_is_short(key) for key in keys):
-            continue
+        header, rows, key = table
         caption = _caption(blocks, at)
-        for column in range(1, len(header)):
-            name = " ".join(header[column].split())
-            values = [" ".join(row[column].split()) if column < len(row) else "" for row in rows]
-            if not _is_short(name) or _IDENTIFIER.search(name) or not all(_is_short(value) for value in values):
+        for column in range(len(header)):
+            name, values = header[column], [row[column] for row in rows]
+            if column <= key or not _is_short(name) or _IDENTIFIER.search(name) or not all(map(_is_short, values)):
                 continue
             pick = _steady(caption + name, len(rows))
             wrong = [value for value in dict.fromkeys(values) if value.lower() != values[pick].lower()]
-            if len(wrong) < 2:
+            if len(wrong) < 2 or values == [row[key] for row in rows]:
                 continue
             options, right = _shuffled(values[pick], wrong[: OPTIONS - 1])
-            quote = " ".join(cell.strip() for cell in rows[pick] if cell.strip())
-            question = f"Según «{caption}», ¿qué corresponde a «{keys[pick]}» en «{name}»?"
+            named = rows[pick][key]
+            asked = f"{header[key]} {named}".strip() if named.isdigit() else named
+            quote = " ".join(cell for cell in rows[pick] if cell)
+            question = f"Según «{caption}», ¿qué corresponde a «{asked}» en «{name}»?"
             yield DraftedItem("single_choice", question, options, (right,), block.heading_path, block.page, quote)
+
+
+def _plain_table(block: Block) -> tuple[list[str], list[list[str]], int] | None:
+    """Header and rows of a table that says one thing a cell, and the column that names its rows; None for others."""
+    if block.kind is not BlockKind.TABLE or not block.rows or block.header_rows != 1:
+        return None
+    width = max(map(len, block.rows))
+    header, *rows = [[" ".join(cell.split()) for cell in row] + [""] * (width - len(row)) for row in block.rows]
+    if rows and sum(cell != "" and cell == below for cell, below in zip(header, rows[0], strict=True)) > 1:
+        header, *rows = rows  # its upper row only joins columns of the lower one
+    if len(rows) < 3 or set(filter(None, header)) & {cell for row in rows for cell in row}:
+        return None  # a header of more rows
+    keys = next((at for at in range(width) if all(row[at] for row in rows)), None)
+    if keys is None:
+        return None
+    names = [row[keys] for row in rows]
+    is_naming = len(set(map(str.lower, names))) == len(names) and all(map(_is_short, names))
+    return (header, rows, keys) if is_naming else None
 
 
 def _caption(blocks: Sequence[Block], at: int) -> str:
@@ -193,13 +212,15 @@ def _is_short(cell: str) -> bool:
 
 def _figure_items(blocks: Sequence[Block], document: Sequence[Block]) -> Iterator[DraftedItem]:
     figures: dict[str, list[str]] | None = None  # read off the whole document only where a sentence needs them
+    gaps: set[tuple[str, float]] = set()  # what one question asks, another would give away
     for block in blocks:
         if block.kind not in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.CLAUSE):
             continue
         for sentence in split_sentences(_MARKER.sub("", " ".join(block.text.split()))):
             match = _only_measure(sentence)
-            if match is None:
+            if match is None or (figure := (_unit(match["unit"]), _value(match["number"]))) in gaps:
                 continue
+            gaps.add(figure)
             figures = figures_by_unit(document) if figures is None else figures
             question = f"{sentence[: match.start('number')]}{BLANK}{sentence[match.end('number') :]}"
             others = _others(match["number"], figures.get(_unit(match["unit"]), []))
@@ -232,7 +253,7 @@ def _only_measure(sentence: str) -> re.Match[str] | None:
     if not _OPENS_ALONE.match(sentence) or _POINTS_BACK.search(sentence):
         return None
     matches = list(_MEASURE.finditer(sentence))
-    if len(matches) != 1:
+    if len(matches) != 1 or not matches[0].start():  # a sentence that begins with the gap reads badly
         return None
     rest = sentence[: matches[0].start()] + sentence[matches[0].end() :]
     return None if _ANY_NUMBER.search(_REFERENCE.sub("", rest)) else matches[0]
@@ -257,6 +278,37 @@ def _spellings(number: str) -> tuple[str, ...]:
     plain = f"{value:g}".replace(".", ",")
     written = [name for name, counted in _WRITTEN.items() if counted == value]
     return tuple(dict.fromkeys([number, plain, *written]))
+
+
+# --- what something is said to be
+
+
+def _definition_items(blocks: Sequence[Block], document: Sequence[Block]) -> Iterator[DraftedItem]:
+    known: list[str] | None = None  # read off the whole document only where something is defined
+    for one in definitions_in(blocks):
+        known = [other.term for other in definitions_in(document)] if known is None else known
+        if one.term not in known:
+            continue
+        wrong = _nearest(known, known.index(one.term), OPTIONS - 1)
+        if len(wrong) < 2:
+            continue
+        options, right = _shuffled(one.term, wrong)
+        block = one.block
+        yield DraftedItem(
+            "single_choice",
+            f"¿Qué se describe así? «{one.said}»",
+            options,
+            (right,),
+            block.heading_path,
+            block.page,
+            one.sentence,
+        )
+
+
+def _nearest(names: Sequence[str], at: int, count: int) -> list[str]:
+    """The names that stand nearest to one of them, in reading order."""
+    others = sorted((other for other in range(len(names)) if other != at), key=lambda other: (abs(other - at), other))
+    return [names[other] for other in sorted(others[:count])]
 
 
 # --- articles and what they are about

@@ -21,6 +21,6 @@ def icon(name: str) -> SafeString:
 
 
 @register.filter
-def markdown(text: str) -> SafeString:
-    """`text` as safe HTML."""
-    return render_markdown(text)
+def markdown(text: str, top: int = 2) -> SafeString:
+    """`text` as safe HTML, its uppermost headings of level `top`."""
+    return render_markdown(text, top=top)

@@ -106,3 +106,55 @@ def test_a_column_of_data_makes_no_question():
         header_rows=1,
     )
     assert draft_items([table], [table]) == []
+
+
+def test_the_column_that_names_the_rows_may_stand_further_right_and_a_header_may_join_columns():
+    upper = ("Escenario", "Equipos", "Total", "")
+    lower = ("Escenario", "Equipos", "Núcleos", "Memoria")
+    rows = [("1", "uno", "1", "1024"), ("2", "dos", "2", "2048"), ("3", "tres", "5", "5120")]
+    item = items(table(upper, lower, *rows))[0]
+    assert "«Escenario " in item.question
+    assert right(item) in item.quote
+    named = items(table(("Nº", "Perfil", "RAM"), ("", "Chico", "1"), ("", "Medio", "2"), ("", "Grande", "4")))
+    assert [one.question for one in named if "«RAM»" in one.question]
+
+
+def test_what_a_term_is_said_to_be_is_asked_among_the_documents_other_terms():
+    document = make_blocks(
+        "# Mandos\n"
+        "El parámetro turno es un número entero que dice cuántas personas trabajan a la vez.\n"
+        "El parámetro pausa indica los minutos que descansa cada persona por la mañana.\n"
+        "El parámetro relevo es el nombre de quien abre la tienda cada mañana."
+    )
+    [first, *_others] = items(document)
+    assert right(first) == "El parámetro turno"
+    assert first.question == ("¿Qué se describe así? «es un número entero que dice cuántas personas trabajan a la vez»")
+    assert set(first.options) == {"El parámetro turno", "El parámetro pausa", "El parámetro relevo"}
+
+
+def test_a_term_that_its_own_description_names_or_that_stands_alone_is_not_asked():
+    assert (
+        items(make_blocks("# Mandos\nEl parámetro pausa indica los minutos que descansa cada persona cada día.")) == []
+    )
+    text = (
+        "# Glosario\nPausa larga: La pausa más larga que toma cada persona a lo largo del día.\n"
+        "Relevo: Persona que abre la tienda cada mañana con las llaves.\n"
+        "Turno: Horas que trabaja cada persona sin salir de la tienda en el día."
+    )
+    assert "Pausa larga" not in [right(one) for one in items(make_blocks(text))]
+
+
+def test_a_figure_is_asked_once_a_lesson():
+    document = make_blocks(
+        "# Plazos\nLos cambios de ropa se aceptan durante los 30 días siguientes a la compra.\n"
+        "Las devoluciones de zapatos se aceptan durante los 30 días siguientes a la compra.\n"
+    )
+    assert len(items(document)) == 1
+
+
+def test_what_an_article_is_about_is_asked_only_where_there_is_nothing_better():
+    topics = ["Exactitud de los datos", "Deber de guardar secreto", "Datos de los menores", "Avisos a los clientes"]
+    document = make_blocks("\n".join(f"# Artículo {at}. {topic}.\nTexto." for at, topic in enumerate(topics, start=1)))
+    assert [item.question for item in items(document[:2], document)] == ["¿De qué trata el artículo 1?"]
+    told = make_blocks("# Artículo 1. Exactitud.\nLos datos se corrigen siempre antes de que pasen 5 días hábiles.")
+    assert ["____ días" in item.question for item in items(told, [*told, *document[2:]])] == [True]
