@@ -1,5 +1,7 @@
 """A lesson written anew beside the one that is taught, to accept or discard."""
 
+import re
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,6 +15,9 @@ from documents.diffing import word_spans
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
+
+_RULE = re.compile(r"^\s*\|?(?:\s*:?-{3,}:?\s*\|?)+\s*$")
+_SIGNS = re.compile(r"^\s*#{1,6}\s+|(?<!\\)\*\*|(?<!\\)`")
 
 
 def _proposal(request: OrganizationRequest, proposal_id: int) -> LessonProposal:
@@ -52,7 +57,9 @@ def rewriting(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
 
 
 def _paragraphs(content: str) -> list[str]:
-    return [line for line in content.splitlines() if line.strip()]
+    """The lines of a Markdown text as they are read, without its signs; rows of tables keep their bars."""
+    lines = (_SIGNS.sub("", line).strip() for line in content.splitlines() if not _RULE.match(line))
+    return [re.sub(r"\\(\W)", r"\1", line) for line in lines if line]
 
 
 @require_POST

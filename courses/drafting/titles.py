@@ -28,6 +28,7 @@ _CONTENTS = re.compile(
     r"^(?:índice(?: (?:general|de contenidos?))?|indice|(?:tabla de )?contenidos?|sumario|index|table of contents)$",
     re.IGNORECASE,
 )
+_STRAY_LETTER = re.compile(r"^[B-DF-HJ-NP-XZE]\s+(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñ])")  # an icon, or the letter of a list
 _MARK = re.compile(r"^(?:[\W_]+\s+)+(?=\w)")  # a bullet or rule read as part of a heading
 _MIXED_CASE = re.compile(r"[a-záéíóúñ][A-ZÁÉÍÓÚÑ]|^[A-ZÁÉÍÓÚÑ]{2,}[a-záéíóúñ]{3,}")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -88,7 +89,7 @@ def is_labelled(title: str) -> bool:
 def clean_title(heading: str, casing: Casing) -> str:
     """A heading as a title: without its decimal number or «Módulo 2», in sentence case, at most 90 characters."""
     text = " ".join(heading.split())
-    for pattern in (_MARK, _DIVISION, _NUMBER, _MARK):
+    for pattern in (_MARK, _DIVISION, _NUMBER, _MARK, _STRAY_LETTER):
         shorter = pattern.sub("", text)
         text = shorter if len(_WORD.findall(shorter)) else text
     text = capitalized(casing.sentence(text)).rstrip(" .:;,–—-")

@@ -28,6 +28,7 @@ _ENDS = ("!", "?", ":", ";")  # «PhD.» ends so, too
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_BOX = re.compile(r"(?<![\w\]])\[[ xX]\]\s*(?![(\[])")  # to be ticked on paper; in a lesson an item is an item
 _BULLET = re.compile(r"^\s*(?:[•·▪◦‣+–—-]|\(?\d+(?:\.\d+)*[.)]?|\(?[a-zñA-Z][.)])\s+")
 _BARE_ITEM = re.compile(r"^\s*(?:[•·▪◦‣+–—-]|\(?[a-zñ][.)])\s+")  # often no sentence without its lead-in
 _FIGURE = re.compile(
@@ -41,16 +42,18 @@ _DUTY = re.compile(
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(
-    r"^(?:est[aeo]s?|es[aeo]s?|dich[oa]s?|ell[oa]s?|amb[oa]s|además|también|asimismo|tal(?:es)?|así|entonces"
+    r"^(?:(?:cuando )?est[aeo]s?|es[aeo]s?|les?|dich[oa]s?|ell[oa]s?|amb[oa]s|además|también|asimismo|tal(?:es)?|así"
+    r"|entonces"
     r"|por (?:ello|eso|tanto|lo tanto|ende|consiguiente|ejemplo)|no obstante|en este caso|en consecuencia"
     r"|sin embargo|ahora bien|a tal efecto|(?:el|las?|los) (?:del?|que)|sus?|lo (?:dispuesto|anterior)|se exceptúan?"
     r"|en (?:todo|ningún) caso|en particular)\b"
-    r"|\b(?:anterior(?:es|mente)?|antes (?:citad|mencionad)[oa]s?|mism[oa]s? (?:presunción|consideración))\b",
+    r"|\b(?:de est[oa]s|anterior(?:es|mente)?|antes (?:citad|mencionad)[oa]s?"
+    r"|mism[oa]s? (?:presunción|consideración))\b",
     re.IGNORECASE,
 )
 _DEFINED = re.compile(
     r"^(?:(?:se entiende por|entendemos por|se denomina)\s+[«“\"]?(?P<said>[^,;:.»”\"]{3,50}?)[»”\"]?\s*[,:]"
-    r"|[«“\"](?P<quoted>[^»”\"]{3,50})[»”\"]\s*:"
+    r"|[«“\"](?P<quoted>[^»”\"]{3,50})[»”\"]\s*:(?!\s*[«“\"{\[<\d])"  # not a setting of a file
     r"|(?P<named>(?!por ejemplo|nota|objetivo|importante|ejemplo|atención)[A-ZÁÉÍÓÚÑ][^,;:.()]{2,40})\s*:\s+"
     r"(?=(?:un|una|conjunto|proceso|cualquier|toda?|aquel|persona|documento|acción|operación)\b))",
     re.IGNORECASE,
@@ -136,7 +139,7 @@ def _levelled(title: str, blocks: Sequence[Block], casing: Casing) -> list[Block
             ready.append(block)
         else:
             rows = None if block.rows is None else tuple(tuple(map(_cell, row)) for row in block.rows)
-            ready.append(replace(block, text=_escaped(block.text), rows=rows))
+            ready.append(replace(block, text=_escaped(_BOX.sub("", block.text)), rows=rows))
     return ready
 
 

@@ -191,4 +191,6 @@ def test_the_page_waits_for_the_model_and_gives_up_a_rewriting_that_was_lost(
     assert progress not in client.get(page).text
     assert client.get(progress).headers["HX-Refresh"] == "true"
     proposal_writing.rewrite(organization.pk, proposal.pk)
-    assert "Redactado por un modelo de lenguaje" in client.get(page).text
+    text = client.get(page).text
+    assert "Redactado por un modelo de lenguaje" in text
+    assert "15 días" in text and "**" not in text

@@ -76,7 +76,7 @@ def test_a_person_is_invited_comes_in_on_their_telephone_and_does_a_lesson(stack
     expect(admin.get_by_role("row", name=re.compile("Nuria Sol"))).to_be_visible()
     go_to(person, "Mis cursos")
     person.get_by_role("link", name=f"Empezar {content.COURSE.title}").click()
-    first, second = (lesson for module in content.COURSE.modules for lesson in module.lessons[:2])
+    first, second = content.COURSE.modules[0].lessons
     do_lesson_and_quiz(person, first, snap_as="f6-invitada")
     expect_page(person, second.title)
     go_to(person, "Mis cursos")

@@ -173,6 +173,22 @@ def test_a_logo_read_in_several_ways_and_a_cut_word_head_nothing():
     assert "cocina1" in written.content
 
 
+def test_cells_of_a_table_run_together_are_no_heading():
+    cells = "Problema Potecial CONSIDERACIONES DE BUENAS PRÁCTICAS"
+    blocks = make_blocks(
+        f"# {cells}\nEl problema potencial se anota y se gestiona.\n"
+        "# = Segestiona\nLos envases se cierran.\n"
+        "# Notas SOBRE LIMPIEZA Diaria\nLa limpieza diaria se anota sobre la hoja.\n"
+        "# Consideraciones Generales\nSe miran las prácticas."
+    )
+    assert misread_headings(blocks) == {cells, "= Segestiona"}
+
+
+def test_a_box_to_be_ticked_is_an_item_of_a_lesson():
+    blocks = [Block(BlockKind.LIST_ITEM, "[ ] Enciende la cafetera a las 7:30.", heading_path=("Apertura",))]
+    assert "- Enciende la cafetera" in write_lesson("Apertura", [blocks], casing_of(blocks)).content
+
+
 def test_text_under_a_misread_heading_is_still_reached_by_a_source():
     sources = [
         source.heading_path for module in outlined(MARKS) for lesson in module.lessons for source in lesson.sources
