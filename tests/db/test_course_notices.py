@@ -4,6 +4,7 @@ import json
 from io import StringIO
 
 import pytest
+from django.core.files.base import ContentFile
 from django.core.management import call_command
 
 from courses import notices
@@ -20,6 +21,7 @@ from courses.models import (
     TouchedLesson,
     UpdateNotice,
 )
+from documents import ingestion, services
 from documents.models import Document
 from skillnet.models import Membership, Organization
 from tests.factories import make_document
@@ -74,6 +76,26 @@ def test_a_changed_section_raises_a_notice_that_names_its_lesson_alone(course, d
 
 def test_a_version_that_says_the_same_raises_none(course, document):
     change(document, MANUAL.replace("hasta 30 días", "hasta\n30 días"))
+    assert not UpdateNotice.objects.exists()
+
+
+def test_sections_in_another_order_touch_what_moved(course, document):
+    head, money, rest = MANUAL.partition("## Dinero\nSe devuelve por el mismo medio de pago que usó el cliente.\n")
+    plan, within = head.split("## Plazo\n")
+    change(document, f"{plan}{money}## Plazo\n{within}{rest}")
+    kinds = {one["change"] for one in UpdateNotice.objects.get().changes}
+    assert kinds == {"moved"}
+    assert set(touched_titles(course)) <= {"Plazo", "Dinero"}
+
+
+def test_a_file_that_cannot_be_read_raises_none_and_leaves_the_older_version(organization, course, document):
+    version_id = document.active_version_id
+    outcome = services.upload_version(
+        document=document, uploaded_by=None, file=ContentFile(b"%PDF-1.7 broken"), name="roto.pdf"
+    )
+    ingestion.run(organization.pk, outcome.version.pk)
+    document.refresh_from_db()
+    assert document.active_version_id == version_id
     assert not UpdateNotice.objects.exists()
 
 

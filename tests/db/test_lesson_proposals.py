@@ -193,4 +193,4 @@ def test_the_page_waits_for_the_model_and_gives_up_a_rewriting_that_was_lost(
     proposal_writing.rewrite(organization.pk, proposal.pk)
     text = client.get(page).text
     assert "Redactado por un modelo de lenguaje" in text
-    assert "15 días" in text and "**" not in text
+    assert "<ins>15</ins>" in text and "**" not in text
