@@ -79,8 +79,18 @@ def draft(request: OrganizationRequest, draft_id: UUID) -> HttpResponse:
         modules = found.course.modules.order_by("position", "pk").prefetch_related(Prefetch("lessons", lessons))
         context["modules"] = modules
         context["waiting_count"] = sum(one.waiting_count for module in modules for one in module.lessons.all())
+        context["read_from_pictures"] = _read_from_pictures(request, found)
         return render(request, "courses/draft_review.html", context)
     return render(request, "courses/draft_progress.html", context)
+
+
+def _read_from_pictures(request: OrganizationRequest, found: CourseDraft) -> list[Document]:
+    """The documents of a course whose text was recognized in pictures of their pages."""
+    documents = Document.objects.open_to(request.membership).filter(course_documents__course=found.course)
+    recognized = Q()
+    for code in ("ocr_used", "poor_ocr"):
+        recognized |= Q(active_version__warnings__contains=[{"code": code}])
+    return list(documents.filter(recognized).order_by("title"))
 
 
 def _shown(outline: Outline) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from courses import draft_writing, drafts
 from courses.models import Course, CourseDraft, DraftStatus, Lesson
+from documents.models import DocumentVersion
 from skillnet.models import Classification, Role
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document, make_member
@@ -118,6 +119,15 @@ def test_lessons_are_written_with_counted_progress_and_then_reviewed(admin, orga
     assert "Las lecciones están escritas" in html
     with organization_scope(organization.pk):
         assert [lesson.title for lesson in Lesson.objects.order_by("module__position")] == ["Caja", "Almacén"]
+
+
+@pytest.mark.parametrize("code", ["ocr_used", "near_duplicate"])
+def test_lessons_from_text_recognized_in_pictures_ask_for_a_closer_look(admin, organization, draft, document, code):
+    with organization_scope(organization.pk):
+        DocumentVersion.objects.update(warnings=[{"code": code, "message": "Aviso", "page": None}])
+        CourseDraft.objects.update(status=DraftStatus.DONE)
+    page = admin.get(address("draft", draft.pk)).text
+    assert ("se ha leído de imágenes" in page) is (code == "ocr_used")
 
 
 def test_an_empty_outline_is_not_written(admin, organization, draft):
