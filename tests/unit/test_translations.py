@@ -32,6 +32,7 @@ CONTENT = "text that becomes part of documents or courses, in their own language
 WITHOUT_GETTEXT = {
     "courses/composing.py": PROMPTS,
     "courses/demo/content.py": CONTENT,
+    "courses/drafting/definitions.py": PATTERNS,
     "courses/drafting/outline.py": CONTENT,
     "courses/drafting/quizzes.py": PATTERNS,
     "courses/drafting/rewriting.py": PROMPTS,
