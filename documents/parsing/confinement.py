@@ -112,16 +112,16 @@ def _restrict_files(libc: ctypes.CDLL, readable: Iterable[Path], writable: Itera
         return False
     try:
         look = _EXECUTE | _READ | _LIST
-        interpreter = (
+        interpreter = {
             sys.prefix,
             sys.exec_prefix,
             sys.base_prefix,
             sys.base_exec_prefix,
-            Path(sys.executable).resolve(),
-        )
-        for path in {Path(path).resolve() for path in (*_SYSTEM, *interpreter, *readable)}:
+            os.path.realpath(sys.executable),
+        }
+        for path in {Path(path).resolve() for path in map(str, (*_SYSTEM, *interpreter, *readable))}:
             _allow(libc, ruleset, path, look & handled)
-        for path in {Path(path).resolve() for path in (*_DEVICES, *writable)}:
+        for path in {Path(path).resolve() for path in map(str, (*_DEVICES, *writable))}:
             _allow(libc, ruleset, path, handled & ~_EXECUTE)
         return bool(libc.syscall(_LANDLOCK_RESTRICT_SELF, ruleset, 0) == 0)
     finally:
