@@ -5,6 +5,8 @@ import ipaddress
 import json
 import logging
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Lock
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -27,13 +29,48 @@ from skillnet.throttling import client_address
 logger = logging.getLogger(__name__)
 
 REPORT_BYTES = 8 * 1024
-EMBEDDER_SECONDS = 30.0  # how long what it said holds: readiness is asked every few seconds
 _DIRECTIVES = frozenset(
     {"default-src", "script-src", "style-src", "img-src", "font-src", "connect-src", "media-src", "object-src"}
     | {"frame-src", "frame-ancestors", "form-action", "base-uri", "worker-src", "manifest-src", "script-src-elem"}
     | {"script-src-attr", "style-src-elem", "style-src-attr"}
 )
-_embedder_said: tuple[float, bool] = (float("-inf"), False)
+
+
+class EmbedderProbe:
+    """Whether the embedder turns a word into numbers. Asked at most twice a minute, and never waited for long: a model
+    that is being loaded is not there yet.
+    """
+
+    HOLDS_SECONDS = 30.0
+    WAIT_SECONDS = 2.0
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="embedder-probe")
+        self._lock = Lock()
+        self._asked: Future[bool] | None = None
+        self._asked_at = 0.0
+
+    def answers(self) -> bool:
+        with self._lock:
+            is_old = time.monotonic() - self._asked_at > self.HOLDS_SECONDS
+            if self._asked is None or (self._asked.done() and is_old):
+                self._asked, self._asked_at = self._pool.submit(self._ask), time.monotonic()
+            asked = self._asked
+        try:
+            return asked.result(self.WAIT_SECONDS)
+        except TimeoutError:
+            return False
+
+    @staticmethod
+    def _ask() -> bool:
+        try:
+            get_embedder().embed_query("listo")
+        except BackendUnavailable:
+            return False
+        return True
+
+
+_embedder = EmbedderProbe()
 
 
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -59,22 +96,8 @@ def readyz(request: HttpRequest) -> JsonResponse:
         workers = metrics.worker_count()
     except RedisError:
         state["queue"] = False
-    state["embedder"] = _embedder_answers()
+    state["embedder"] = _embedder.answers()
     return JsonResponse({**state, "workers": workers}, status=200 if all(state.values()) else 503)
-
-
-def _embedder_answers() -> bool:
-    """Whether the embedder turns a word into numbers; remembered for half a minute."""
-    global _embedder_said
-    asked_at, answers = _embedder_said
-    if time.monotonic() - asked_at > EMBEDDER_SECONDS:
-        try:
-            get_embedder().embed_query("listo")
-            answers = True
-        except BackendUnavailable:
-            answers = False
-        _embedder_said = (time.monotonic(), answers)
-    return answers
 
 
 @require_GET

@@ -12,7 +12,7 @@ _PDF_NAME = re.compile(rb"/[A-Za-z]{2,20}")
 
 
 def mutated(data: bytes, chance: random.Random) -> bytes:
-    """`data` with one to eight changes. In archives (Word, PowerPoint, Excel) it is mostly the parts inside that change."""
+    """`data` with one to eight changes; in archives (Word, PowerPoint, Excel) mostly in the parts inside."""
     if data[:2] == b"PK" and chance.random() < 0.8:
         return _archive(data, chance)
     return _changed(data, chance)

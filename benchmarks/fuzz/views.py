@@ -3,9 +3,9 @@
     python benchmarks/fuzz/views.py ADDRESS --organization SLUG --email E --password P [--count 5000] [--seed 1]
 
 It logs in, walks the pages it finds, and sends their forms and addresses with values that are too long, of another
-kind, of nobody, or no text at all. It deletes and changes what it comes upon: give it an organization of its own, made with
-`manage.py create_organization`, and a server without rate limits (RATE_ASK_PERSON= RATE_SEARCH_PERSON=
-RATE_UPLOAD_PERSON=). Failures are printed so that they can be sent again; the exit status says whether there were any.
+kind, of nobody, or no text at all. It deletes and changes what it comes upon: give it an organization of its own, made
+with `manage.py create_organization`, and a server without rate limits (RATE_ASK_PERSON= RATE_SEARCH_PERSON=
+RATE_UPLOAD_PERSON=). Failures are printed so that they can be sent again; the exit status says whether there was one.
 """
 
 import argparse

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import threading
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from redis.exceptions import ConnectionError as RedisAway
 
 from skillnet import metrics, operation_views
 from skillnet.errors import BackendUnavailable
+from skillnet.operation_views import EmbedderProbe
 from tests.factories import make_document
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +21,7 @@ TOKEN = "k7Qw-2mXz_9rTb.4vLn8sHd6pYc3fGj5"
 @pytest.fixture(autouse=True)
 def forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the embedder said before is not remembered."""
-    monkeypatch.setattr(operation_views, "_embedder_said", (float("-inf"), False))
+    monkeypatch.setattr(operation_views, "_embedder", EmbedderProbe())
 
 
 def test_readiness_names_every_service_and_counts_workers(client: Client):
@@ -42,6 +44,23 @@ def test_an_embedder_that_is_away_is_named(client: Client, monkeypatch: pytest.M
     monkeypatch.setattr(operation_views, "get_embedder", Away)
     ready = client.get("/readyz")
     assert (ready.status_code, ready.json()["embedder"], ready.json()["database"]) == (503, False, True)
+
+
+def test_an_embedder_that_is_still_loading_is_not_waited_for(client: Client, monkeypatch: pytest.MonkeyPatch):
+    loaded, asked = threading.Event(), []
+
+    class Loading:
+        def embed_query(self, text: str) -> None:
+            asked.append(text)
+            loaded.wait(60)
+
+    monkeypatch.setattr(operation_views, "get_embedder", Loading)
+    monkeypatch.setattr(EmbedderProbe, "WAIT_SECONDS", 0.05)
+    assert [client.get("/readyz").json()["embedder"] for _ in range(3)] == [False, False, False]
+    assert len(asked) == 1  # three askers, one question
+    loaded.set()
+    monkeypatch.setattr(EmbedderProbe, "WAIT_SECONDS", 30)
+    assert client.get("/readyz").json()["embedder"] is True
 
 
 def test_a_queue_that_is_away_is_named(client: Client, monkeypatch: pytest.MonkeyPatch):
