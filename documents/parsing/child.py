@@ -56,8 +56,11 @@ def main() -> None:
 
 
 def _empty(folder: Path) -> None:
-    for left in folder.iterdir():
-        shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink(missing_ok=True)
+    try:
+        for left in folder.iterdir():
+            shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink(missing_ok=True)
+    except FileNotFoundError:  # who started this process has removed it already
+        return
 
 
 def _shut_in(folder: Path) -> None:

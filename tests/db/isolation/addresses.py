@@ -12,7 +12,7 @@ OF_ORGANIZATIONS = "o/<slug:slug>/"
 STAFF = "staff/"
 # Addresses outside organizations: what each shows belongs to the person who asks, or to nobody.
 OUTSIDE = ("cuenta/", "invitacion/<str:token>/")
-OPEN_TO_ALL = ("", "healthz", "readyz", "metrics", "csp/")
+OPEN_TO_ALL = ("", "idioma/", "healthz", "readyz", "metrics", "csp/")
 # Names in addresses outside organizations: nothing by that name exists.
 STRANGE: Mapping[str, object] = {
     "token": "inventado",

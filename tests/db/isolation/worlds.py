@@ -148,7 +148,7 @@ def _course(organization: Organization, word: str, document: Any, admin: Members
         course=course, document=document, from_version=version, to_version=version, **owned
     )
     touched = TouchedLesson.objects.create(notice=notice, lesson=lesson, **owned)
-    draft = CourseDraft.objects.create(course=course, **owned)
+    draft = CourseDraft.objects.create(course=course, outline={"modules": []}, **owned)
     proposal = LessonProposal.objects.create(lesson=lesson, title=f"Otra {word}", content=f"Otra {word}", **owned)
     ids = {
         "source_id": source.pk,
