@@ -5,6 +5,7 @@ import re
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
+from typing import cast
 
 from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 
@@ -48,7 +49,7 @@ class ObservingMiddleware:
             response.headers[HEADER] = name
             self._note(request, response, time.perf_counter() - started)
         if isinstance(response, StreamingHttpResponse) and not response.is_async:
-            response.streaming_content = _named_pieces(name, response.streaming_content)
+            response.streaming_content = _named_pieces(name, cast(Iterable[bytes], response.streaming_content))
         return response
 
     @staticmethod

@@ -9,7 +9,7 @@ import math
 import time
 from collections.abc import Callable
 from functools import cache, wraps
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -74,16 +74,16 @@ def _rules(text: str) -> tuple[RateLimitItem, ...]:
 @cache
 def _storage(address: str) -> Storage:
     if address.startswith("memory"):
-        return storage_from_string(address)
+        return cast(Storage, storage_from_string(address))
     seconds = {"socket_timeout": _WAIT_SECONDS, "socket_connect_timeout": _WAIT_SECONDS}
-    return storage_from_string(address, wrap_exceptions=True, **seconds)  # type: ignore[arg-type]
+    return cast(Storage, storage_from_string(address, wrap_exceptions=True, **seconds))
 
 
 def rate_limited(
     act: str, *, counts: Callable[[HttpRequest], bool] = lambda request: True
 ) -> Callable[
     [Callable[Concatenate[OrganizationRequest, P], HttpResponseBase]],
-    Callable[Concatenate[OrganizationRequest, P], HttpResponseBase],
+    Callable[..., HttpResponseBase],
 ]:
     """Tell who does `act` too often when to try again, with status 429. Stands below `organization_view`.
 
@@ -92,7 +92,7 @@ def rate_limited(
 
     def decorate(
         view: Callable[Concatenate[OrganizationRequest, P], HttpResponseBase],
-    ) -> Callable[Concatenate[OrganizationRequest, P], HttpResponseBase]:
+    ) -> Callable[..., HttpResponseBase]:
         @wraps(view)
         def limited(request: OrganizationRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             if counts(request):

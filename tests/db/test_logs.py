@@ -3,7 +3,6 @@
 import json
 import logging
 import uuid
-from typing import Any
 
 import django_rq
 import pytest
@@ -25,7 +24,7 @@ SECRET_OF_QUESTION = "abre la caja fuerte"
 def test_uploading_searching_and_asking_leave_no_word_of_theirs_in_the_log(client_for, organization, caplog):
     client = client_for(make_member(organization, "edicion@acme.example", Role.ADMIN))
     text = f"# Caja\nEl código {SECRET_OF_DOCUMENT} abre la caja fuerte de la tienda por la mañana."
-    with caplog.at_level(logging.INFO):
+    with caplog.at_level(logging.INFO), caplog.at_level(logging.INFO, logger="skillnet.requests"):
         file = SimpleUploadedFile(f"{SECRET_OF_DOCUMENT}.md", text.encode())
         client.post(f"/o/{organization.slug}/documentos/subir/", {"uploads": file})
         with organization_scope(organization.pk):
@@ -86,19 +85,24 @@ def test_json_lines_are_json(organization):
     assert {"time", "request_id", "organization"} <= set(data)
 
 
-def test_a_job_is_done_under_the_name_of_the_request_that_queued_it(db, monkeypatch):
-    queue: Any = django_rq.get_queue("ingestion")
-    assert isinstance(queue, TracedQueue)
+def test_a_job_is_done_under_the_name_of_the_request_that_queued_it(db):
+    connection = django_rq.get_connection("mail")
+    queue = TracedQueue("mail", connection=connection, commit_mode="auto")
+    queue.empty()
+    SEEN.clear()
     with request_named("peticion-2"):
-        job = queue.create_job("tests.db.test_logs.nothing")
-    seen: list[str] = []
-    monkeypatch.setattr(
-        "rq.worker.SimpleWorker.perform_job", lambda self, job, queue: seen.append(current_request_id()) or True
-    )
-    TracedWorker([queue], connection=queue.connection).perform_job(job, queue)
-    assert seen == ["peticion-2"]
+        queue.enqueue("tests.db.test_logs.note_request", result_ttl=0)
+    queue.enqueue("tests.db.test_logs.note_request", result_ttl=0)
+    TracedWorker([queue], connection=connection).work(burst=True, logging_level="WARNING")
+    assert SEEN[0] == "peticion-2"
+    assert SEEN[1].startswith("job-")
     assert current_request_id() == ""
+    assert isinstance(django_rq.get_queue("ingestion"), TracedQueue)
 
 
-def nothing() -> None:
-    """A job that is never run."""
+SEEN: list[str] = []
+
+
+def note_request() -> None:
+    """A job that says on whose behalf it runs."""
+    SEEN.append(current_request_id())
