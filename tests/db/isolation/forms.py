@@ -1,11 +1,14 @@
 """Forms as a browser finds them in a page, and as an attacker sends them."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urljoin
 
 from bs4 import BeautifulSoup, Tag
+
+_IS_ID = re.compile(r"\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +55,13 @@ def _values(field: Tag) -> list[str]:
 
 
 def with_foreign_values(form: Form, foreign: Mapping[str, Any]) -> Iterator[tuple[str, Form]]:
-    """The form with another organization's ids in each field: alone, and beside those that were there."""
+    """The form with another organization's ids in each field that holds ids: alone, and beside those that were there."""
     for name, own in form.fields.items():
+        if name.rsplit("-", 1)[-1] not in FIELDS and name != "persona" and not any(map(_IS_ID.fullmatch, own)):
+            continue
         for value in _candidates(name, foreign):
             yield f"{name}={value}", form.with_value(name, [value])
-            if own and own != [value]:
+            if any(map(_IS_ID.fullmatch, own)):
                 yield f"{name}=own,{value}", form.with_value(name, [*own, value])
 
 
