@@ -55,7 +55,7 @@ def _values(field: Tag) -> list[str]:
 
 
 def with_foreign_values(form: Form, foreign: Mapping[str, Any]) -> Iterator[tuple[str, Form]]:
-    """The form with another organization's ids in each field that holds ids: alone, and beside those that were there."""
+    """The form with another organization's ids in each field of ids: alone, and beside those that were there."""
     for name, own in form.fields.items():
         if name.rsplit("-", 1)[-1] not in FIELDS and name != "persona" and not any(map(_IS_ID.fullmatch, own)):
             continue
