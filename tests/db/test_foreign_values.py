@@ -7,7 +7,7 @@ from django.http import HttpResponseBase
 from django.test import Client
 
 from skillnet.models import Organization
-from tests.db.isolation.addresses import all_routes
+from tests.db.isolation.addresses import OF_ORGANIZATIONS, all_routes
 from tests.db.isolation.database import fingerprint, references_out_of, undone
 from tests.db.isolation.forms import Form, forms_of, with_foreign_values
 from tests.db.isolation.worlds import World, make_world
@@ -36,10 +36,13 @@ def client(own: World) -> Client:
     return client
 
 
-def pages_of(client: Client, own: World) -> Iterator[tuple[str, str]]:
-    """Address and HTML of every page that an administrator can open."""
+def pages_of(client: Client, own: World, section: str) -> Iterator[tuple[str, str]]:
+    """Address and HTML of every page of a section that an administrator can open; "" is what no section holds."""
     for route in all_routes():
         if not route.is_of_organizations or "respuesta" in route.pattern:
+            continue
+        rest = route.pattern.removeprefix(OF_ORGANIZATIONS)
+        if not rest.startswith(section) or (section == "" and rest.startswith(SECTIONS[:-1])):
             continue
         address = route.address({"slug": own.organization.slug, **own.ids})
         with undone():
@@ -57,10 +60,14 @@ def sent(client: Client, form: Form) -> HttpResponseBase:
     return client.post(form.action, form.fields) if form.method == "post" else client.get(form.action, form.fields)
 
 
-def test_no_field_of_any_form_reaches_another_organization(client, own, foreign, capsys):
+SECTIONS = ("documentos/", "cursos/", "buscar/", "tutor/", "personas/", "evaluacion/", "ajustes-de-busqueda/", "")
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_no_field_of_any_form_reaches_another_organization(client, own, foreign, capsys, section):
     before, tried = fingerprint(foreign.organization), set()
     forms: dict[tuple[str, str, tuple[str, ...]], Form] = {}
-    for address, page in pages_of(client, own):
+    for address, page in pages_of(client, own, section):
         for form in forms_of(page, address):
             forms.setdefault((form.method, form.action, tuple(form.fields)), form)
     for form in forms.values():
@@ -76,9 +83,8 @@ def test_no_field_of_any_form_reaches_another_organization(client, own, foreign,
                 if form.method == "post":
                     assert references_out_of(own.organization) == [], key
     assert fingerprint(foreign.organization) == before
-    assert len(tried) > 50
     with capsys.disabled():
-        print(f"\n  {len(tried)} tries on {len(forms)} forms, no row reached", end=" ")  # noqa: T201
+        print(f"\n  {section}: {len(tried)} tries on {len(forms)} forms, no row reached", end=" ")  # noqa: T201
 
 
 def test_no_parameter_of_any_address_reaches_another_organization(client, own, foreign, capsys):
