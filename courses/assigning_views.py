@@ -19,6 +19,7 @@ from courses.assigning_forms import AssignGroupForm, AssignPeopleForm, DueForm, 
 from courses.exports import csv_file
 from courses.models import Course, CourseStatus, Enrolment, GroupAssignment
 from courses.overview import Stage, Study, studies_of
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS, Group, Membership
 
@@ -190,6 +191,7 @@ def remind(request: OrganizationRequest, course_id: int) -> HttpResponse:
 def export_progress(request: OrganizationRequest, course_id: int) -> HttpResponse:
     """Who takes a course and how far they are, as a CSV file."""
     course = _course(request, course_id)
+    audit.note(request, audit.Action.EXPORTED, course.title, detail=_("progreso"))
     header = [
         _("persona"),
         _("correo"),

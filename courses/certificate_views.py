@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 from courses import certificates
 from courses.exports import csv_file
 from courses.models import Completion
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS
 
@@ -68,6 +69,7 @@ def completions(request: OrganizationRequest) -> HttpResponse:
 @organization_view(*MANAGERS)
 def export_completions(request: OrganizationRequest) -> HttpResponse:
     """The same list as a CSV file."""
+    audit.note(request, audit.Action.EXPORTED, _("Certificados"))
     header = [_("número"), _("persona"), _("correo"), _("curso"), _("terminado"), _("válido hasta"), _("aciertos (%)")]
     header.append(_("documentos"))
     rows = (

@@ -98,6 +98,8 @@ def publish(request: OrganizationRequest, course_id: int) -> HttpResponse:
         return redirect("courses:editor", request.organization.slug, course.pk)
     course.status = CourseStatus.DRAFT if is_published else CourseStatus.PUBLISHED
     course.save(update_fields=["status"])
+    done = audit.Action.COURSE_WITHDRAWN if is_published else audit.Action.COURSE_PUBLISHED
+    audit.note(request, done, course.title)
     messages.success(
         request,
         _("El curso vuelve a ser un borrador: ya no lo ve nadie más.")

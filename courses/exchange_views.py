@@ -15,6 +15,7 @@ from courses import exchange
 from courses.access import open_courses
 from courses.models import Lesson, LessonSource
 from documents.models import Document
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS
 
@@ -32,6 +33,7 @@ class ImportForm(forms.Form):
 def export_course(request: OrganizationRequest, course_id: int) -> HttpResponse:
     """A course as a file to download."""
     course = get_object_or_404(open_courses(request), pk=course_id)
+    audit.note(request, audit.Action.EXPORTED, course.title)
     data = exchange.as_json(course, Document.objects.open_to(request.membership))
     response = HttpResponse(json.dumps(data, ensure_ascii=False, indent=1), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{course.slug}.json"'
@@ -55,6 +57,7 @@ def import_course(request: OrganizationRequest) -> HttpResponse:
                 documents=Document.objects.open_to(request.membership),
                 created_by=request.user,
             )
+            audit.note(request, audit.Action.COURSE_IMPORTED, imported.course.title)
             _tell(request, imported)
             return redirect("courses:editor", request.organization.slug, imported.course.pk)
     return render(request, "courses/import.html", {"form": form}, status=422 if request.method == "POST" else 200)

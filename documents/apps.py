@@ -7,7 +7,10 @@ class DocumentsConfig(AppConfig):
     verbose_name = _("Documentos")
 
     def ready(self) -> None:
-        from documents import registrations
+        from documents import (
+            checks,  # noqa: F401 - registers the start-up check
+            registrations,
+        )
         from skillnet import group_uses, personal_data
 
         group_uses.register(registrations.uses_of_group)

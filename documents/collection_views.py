@@ -11,6 +11,7 @@ from documents import services
 from documents.forms import CollectionForm, NewCollectionForm
 from documents.models import Collection
 from documents.views import readable_documents
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
@@ -27,7 +28,7 @@ def collections(request: OrganizationRequest) -> HttpResponse:
     """Every collection with the number of documents that the person asking may know of; a new one is made here."""
     form = NewCollectionForm(request.POST or None, instance=Collection(organization=request.organization))
     if request.method == "POST" and form.is_valid():
-        form.save()
+        audit.note(request, audit.Action.COLLECTION_CREATED, form.save().name)
         messages.success(request, _("Colección creada."))
         return redirect("documents:collections", request.organization.slug)
     readable = Q(documents__in=readable_documents(request))
@@ -47,6 +48,7 @@ def rename(request: OrganizationRequest, collection_id: int) -> HttpResponse:
     form = CollectionForm(request.POST or None, instance=collection)
     if request.method == "POST" and form.is_valid():
         form.save()
+        audit.note(request, audit.Action.COLLECTION_CHANGED, collection.name, detail=name)
         messages.success(request, _("Guardado."))
         return redirect("documents:collections", request.organization.slug)
     context = {"form": form, "name": name}
@@ -63,5 +65,6 @@ def delete(request: OrganizationRequest, collection_id: int) -> HttpResponse:
     except SkillNetError as error:
         messages.error(request, str(error.user_message))
     else:
+        audit.note(request, audit.Action.COLLECTION_DELETED, collection.name)
         messages.success(request, _("Colección borrada."))
     return redirect("documents:collections", request.organization.slug)

@@ -18,6 +18,7 @@ from documents.forms import BlockTextForm
 from documents.models import BlockCorrection, DocumentVersion, ParsedContent
 from documents.reading import BLOCKS_A_PART
 from documents.reading_views import blocks_of, document_or_404, header, version_or_404
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
@@ -46,7 +47,7 @@ def correct(request: OrganizationRequest, document_id: int, number: int, block: 
         except SkillNetError as error:
             form.add_error(None, str(error.user_message))
         else:
-            _say(request, count)
+            _say(request, version, count)
             return HttpResponseRedirect(way_back)
     rows = len(blocks[block].get("rows") or [])
     context = {
@@ -90,12 +91,14 @@ def _content_address(request: OrganizationRequest, version: DocumentVersion, blo
     return f"{address}?version={version.number}&parte={block // BLOCKS_A_PART + 1}&corregir=1#b{block}"
 
 
-def _say(request: OrganizationRequest, count: int) -> None:
+def _say(request: OrganizationRequest, version: DocumentVersion, count: int) -> None:
+    """Tell the person, and the log of administration, how many corrections were made."""
     if not count:
         messages.info(request, _("No has cambiado nada."))
         return
     text = ngettext("%(count)d corrección guardada.", "%(count)d correcciones guardadas.", count) % {"count": count}
     messages.success(request, text)
+    audit.note(request, audit.Action.DOCUMENT_CORRECTED, version.document.title, detail=text)
 
 
 @require_GET
@@ -120,7 +123,7 @@ def apply(request: OrganizationRequest, document_id: int, number: int) -> HttpRe
     except SkillNetError as error:
         messages.error(request, str(error.user_message))
     else:
-        _say(request, count)
+        _say(request, version, count)
     address = reverse("documents:corrections", args=[request.organization.slug, document_id])
     return redirect(f"{address}?version={number}")
 
@@ -131,6 +134,7 @@ def export_markdown(request: OrganizationRequest, document_id: int, number: int)
     """What was read, as Markdown, to save."""
     version = version_or_404(request, document_id, number)
     content = get_object_or_404(ParsedContent, version=version)
+    audit.note(request, audit.Action.EXPORTED, version.document.title, detail="Markdown")
     return _to_save(HttpResponse(content.markdown, content_type="text/markdown; charset=utf-8"), version, "md")
 
 
@@ -140,6 +144,7 @@ def export_json(request: OrganizationRequest, document_id: int, number: int) -> 
     """What was read, as blocks in JSON, to save."""
     version = version_or_404(request, document_id, number)
     content = get_object_or_404(ParsedContent, version=version)
+    audit.note(request, audit.Action.EXPORTED, version.document.title, detail="JSON")
     data = {"title": version.document.title, "version": version.number, "blocks": content.blocks}
     response = JsonResponse(data, json_dumps_params={"ensure_ascii": False, "indent": 2})
     return _to_save(response, version, "json")

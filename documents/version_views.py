@@ -12,6 +12,7 @@ from documents.diffing import compare as compare_blocks
 from documents.models import DocumentVersion, ParsedContent
 from documents.parsing.types import Block
 from documents.reading_views import document_or_404, header, version_or_404
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
@@ -59,6 +60,8 @@ def restore(request: OrganizationRequest, document_id: int, number: int) -> Http
     except SkillNetError as error:
         messages.error(request, str(error.user_message))
     else:
+        detail = _("versión %(number)d") % {"number": number}
+        audit.note(request, audit.Action.DOCUMENT_RESTORED, version.document.title, detail=detail)
         text = _("Estamos restaurando la versión %(number)d. La de ahora sigue en uso hasta que esté lista.")
         messages.success(request, text % {"number": number})
     return redirect("documents:versions", request.organization.slug, document_id)

@@ -22,6 +22,7 @@ from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
+from skillnet.rate_limits import rate_limited
 
 ROWS_A_PAGE = 25
 
@@ -85,6 +86,7 @@ def _list_context(request: OrganizationRequest) -> dict[str, object]:
 
 @require_http_methods(["GET", "POST"])
 @organization_view(*MANAGERS)
+@rate_limited("upload", counts=lambda request: request.method == "POST")
 def upload(request: OrganizationRequest) -> HttpResponse:
     """Take in files and say what became of each."""
     if request.method != "POST":
@@ -133,6 +135,8 @@ def _take_in(
     if outcome.duplicate_of and not readable_documents(request).filter(pk=outcome.duplicate_of.pk).exists():
         refusal = _("Este archivo ya está subido. Pregunta por él a quien administra SkillNet.")
         return UploadResult(name, refusal=refusal)
+    if outcome.duplicate_of is None:
+        audit.note(request, audit.Action.DOCUMENT_UPLOADED, outcome.version.document.title)
     return UploadResult(name, outcome)
 
 
@@ -218,6 +222,7 @@ def edit(request: OrganizationRequest, document_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @organization_view(*MANAGERS)
+@rate_limited("upload", counts=lambda request: request.method == "POST")
 def upload_version(request: OrganizationRequest, document_id: int) -> HttpResponse:
     """A new version; the one being served stays until it is ready."""
     document = get_object_or_404(readable_documents(request), pk=document_id)
@@ -232,6 +237,8 @@ def upload_version(request: OrganizationRequest, document_id: int) -> HttpRespon
             if outcome.duplicate_of is not None:
                 messages.info(request, _("Es el mismo archivo que la última versión: no hay nada que cambiar."))
             else:
+                detail = _("versión %(number)d") % {"number": outcome.version.number}
+                audit.note(request, audit.Action.DOCUMENT_VERSION, document.title, detail=detail)
                 messages.success(
                     request,
                     _("Versión %(number)d recibida. La anterior sigue en uso hasta que esta esté lista.")

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from retrieval import services
 from retrieval.forms import GlossaryEntryForm, GlossaryPasteForm
 from retrieval.models import GlossaryEntry
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS
 
@@ -22,6 +23,11 @@ def _entry(request: OrganizationRequest, glossary_id: int) -> GlossaryEntry:
         GlossaryEntry.objects.for_organization(request.organization), pk=glossary_id
     )
     return found
+
+
+def _note(request: OrganizationRequest, *entries: str) -> None:
+    """Write down what was changed, all in one line: pasted lists are long."""
+    audit.note(request, audit.Action.GLOSSARY_CHANGED, "; ".join(entries))
 
 
 def _to_list(request: OrganizationRequest) -> HttpResponse:
@@ -39,6 +45,8 @@ def glossary(request: OrganizationRequest) -> HttpResponse:
     if request.method == "POST" and sent.is_valid():
         entries = sent.cleaned_data["lines"] if is_paste else [sent.cleaned_data["wordings"]]
         added = services.add_to_glossary(organization=request.organization, entries=entries)
+        if added:
+            _note(request, *(", ".join(wordings) for wordings in entries))
         message = ngettext("%(count)d entrada añadida.", "%(count)d entradas añadidas.", added)
         messages.success(request, message % {"count": added} if added else _("Ya estaba en el glosario."))
         return _to_list(request)
@@ -57,6 +65,7 @@ def edit(request: OrganizationRequest, glossary_id: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         entry.wordings = form.cleaned_data["wordings"]
         entry.save(update_fields=["wordings"])
+        _note(request, str(entry))
         messages.success(request, _("Guardado."))
         return _to_list(request)
     context = {"form": form, "entry": entry}
@@ -67,6 +76,8 @@ def edit(request: OrganizationRequest, glossary_id: int) -> HttpResponse:
 @organization_view(*MANAGERS)
 def delete(request: OrganizationRequest, glossary_id: int) -> HttpResponse:
     """Forget an entry."""
-    _entry(request, glossary_id).delete()
+    entry = _entry(request, glossary_id)
+    _note(request, str(entry))
+    entry.delete()
     messages.success(request, _("Entrada borrada."))
     return _to_list(request)

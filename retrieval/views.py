@@ -17,6 +17,7 @@ from retrieval.pipeline import search as search_documents
 from retrieval.question import is_expression
 from retrieval.types import SearchResult, SearchScope
 from skillnet.access import OrganizationRequest, organization_view
+from skillnet.rate_limits import rate_limited
 
 SHOWN = 20
 FILTERS = ("coleccion", "tipo", "idioma", "desde", "hasta", "fecha_desde", "fecha_hasta")
@@ -24,6 +25,7 @@ FILTERS = ("coleccion", "tipo", "idioma", "desde", "hasta", "fecha_desde", "fech
 
 @require_GET
 @organization_view()
+@rate_limited("search", counts=lambda request: bool(request.GET.get("q")))
 def search(request: OrganizationRequest) -> HttpResponse:
     """The passages that fit some words, with filters. Only documents that the person asking may read."""
     form = SearchForm(request.GET, collections=_collections(request))

@@ -8,11 +8,14 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django_rq.models import Dashboard
 
 from skillnet import staff
 from skillnet.forms import UserChangeForm, UserCreationForm
 from skillnet.models import AuditEntry, Group, GroupMember, Invitation, Membership, Organization, User
 from skillnet.tenancy import TenantModel, current_organization_id
+
+admin.site.unregister(Dashboard)  # a model without a table; /staff/colas/ shows the same
 
 admin.site.site_header = "SkillNet"
 admin.site.site_title = "SkillNet"

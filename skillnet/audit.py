@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from skillnet.access import OrganizationRequest
 from skillnet.models import AuditEntry, Organization, User
 
 
@@ -22,9 +23,24 @@ class Action(models.TextChoices):
     GROUP_RENAMED = "group.renamed", _("Grupo renombrado")
     GROUP_DELETED = "group.deleted", _("Grupo borrado")
     GROUP_MEMBERS = "group.members", _("Personas de un grupo")
+    DOCUMENT_UPLOADED = "document.uploaded", _("Documento subido")
+    DOCUMENT_VERSION = "document.version", _("Versión nueva de un documento")
+    DOCUMENT_RESTORED = "document.restored", _("Versión anterior restaurada")
+    DOCUMENT_CORRECTED = "document.corrected", _("Texto de un documento corregido")
     DOCUMENT_ACCESS = "document.access", _("Quién puede leer un documento")
     DOCUMENT_DELETED = "document.deleted", _("Documento borrado")
+    COLLECTION_CREATED = "collection.created", _("Colección creada")
+    COLLECTION_CHANGED = "collection.changed", _("Colección cambiada")
+    COLLECTION_DELETED = "collection.deleted", _("Colección borrada")
+    COURSE_PUBLISHED = "course.published", _("Curso publicado")
+    COURSE_WITHDRAWN = "course.withdrawn", _("Curso vuelto a borrador")
+    COURSE_IMPORTED = "course.imported", _("Curso importado")
     COURSE_DELETED = "course.deleted", _("Curso borrado")
+    FAQ_SAVED = "faq.saved", _("Respuesta frecuente guardada")
+    FAQ_DELETED = "faq.deleted", _("Respuesta frecuente borrada")
+    FAQ_IMPORTED = "faq.imported", _("Respuestas frecuentes importadas")
+    GLOSSARY_CHANGED = "glossary.changed", _("Glosario cambiado")
+    EXPORTED = "data.exported", _("Datos descargados")
     SETTINGS_CHANGED = "settings.changed", _("Ajuste cambiado")
     SEEN_AS_EMPLOYEE = "view.employee", _("Ver como empleado")
 
@@ -44,3 +60,8 @@ def record(
         target=str(target)[:300],
         detail=str(detail)[:500],
     )
+
+
+def note(request: OrganizationRequest, action: Action, target: object, *, detail: object = "") -> AuditEntry:
+    """`record` an act of the person who asks, in their organization."""
+    return record(request.organization, request.user, action, target, detail=detail)

@@ -6,7 +6,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
-from skillnet import accepting_views, account_views, views
+from skillnet import accepting_views, account_views, operation_views, views
 
 # One log-in with one throttle, for staff too.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -17,8 +17,10 @@ handler500 = "skillnet.views.server_error"
 urlpatterns = [
     path("", views.home, name="home"),
     path("idioma/", set_language, name="set_language"),
-    path("healthz", views.healthz, name="healthz"),
-    path("readyz", views.readyz, name="readyz"),
+    path("healthz", operation_views.healthz, name="healthz"),
+    path("readyz", operation_views.readyz, name="readyz"),
+    path("metrics", operation_views.metrics_page, name="metrics"),
+    path("csp/", operation_views.csp_report, name="csp_report"),
     path("cuenta/", account_views.account, name="account"),
     path("cuenta/email/", RedirectView.as_view(pattern_name="account")),  # one's address is the organization's to say
     path("cuenta/mis-datos.json", account_views.my_data, name="my_data"),
@@ -29,6 +31,7 @@ urlpatterns = [
     path("cuenta/proveedor/", include("allauth.socialaccount.providers.openid_connect.urls")),
     path("cuenta/", include("allauth.account.urls")),
     path("invitacion/<str:token>/", accepting_views.accept, name="invitation"),
+    path("staff/r/<path:rest>", views.nowhere),  # the admin's redirects to pages that our rows do not have
     path("staff/", admin.site.urls),
     path("staff/colas/", include("django_rq.urls")),
     path("o/<slug:slug>/", include("skillnet.organization_urls")),

@@ -1,14 +1,9 @@
-"""The way in, health, and error pages."""
+"""The way in, and error pages."""
 
 from django.conf import settings
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
-from django.db.utils import DatabaseError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django_rq import get_queue
-from redis.exceptions import RedisError
 
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import Membership
@@ -36,25 +31,9 @@ def organization_home(request: OrganizationRequest) -> HttpResponseBase:
     return redirect(reverse(name, args=[request.organization.slug]))
 
 
-def healthz(request: HttpRequest) -> HttpResponse:
-    """Alive: the process answers."""
-    return HttpResponse("ok", content_type="text/plain")
-
-
-def readyz(request: HttpRequest) -> JsonResponse:
-    """Ready: database, migrations and queue. 503 names what is missing."""
-    state = {"database": False, "migrations": False, "queue": False}
-    try:
-        executor = MigrationExecutor(connection)
-        state["database"] = True
-        state["migrations"] = not executor.migration_plan(executor.loader.graph.leaf_nodes())
-    except DatabaseError:
-        state["database"] = False
-    try:
-        state["queue"] = bool(get_queue("ingestion").connection.ping())
-    except RedisError:
-        state["queue"] = False
-    return JsonResponse(state, status=200 if all(state.values()) else 503)
+def nowhere(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """No such page."""
+    raise Http404
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -68,6 +68,7 @@ def export(request: OrganizationRequest) -> HttpResponseBase:
         with organization_scope(organization.pk):
             yield from as_csv(questions_of(organization, **known)[:EXPORTED_QUESTIONS], with_names=with_names)
 
+    audit.note(request, audit.Action.EXPORTED, _("Registro de preguntas"))
     name = f"preguntas-{timezone.localdate():%Y-%m-%d}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return StreamingHttpResponse(body(), content_type="text/csv; charset=utf-8", headers=headers)

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from retrieval.types import SearchScope
+from skillnet import metrics
 from skillnet.errors import SkillNetError
 from skillnet.tenancy import organization_scope
 from tutor import reactions, services
@@ -46,6 +47,8 @@ def answer_turn(task: TurnTask, claim: datetime) -> Iterator[AnswerEvent | Faile
                 with organization_scope(task.scope.organization_id):
                     if not services.save_answer(turn_id=task.turn_id, claim=claim, answer=step.answer):
                         return
+                evidence = {True: "yes", False: "no", None: "not_needed"}[step.answer.evidence]
+                metrics.ANSWERS.labels(step.answer.origin or "none", evidence).inc()
                 _pass_on_doubts(task)
             elif timezone.now() - claim >= RENEW_EVERY:
                 with organization_scope(task.scope.organization_id):
@@ -77,4 +80,5 @@ def _fail(task: TurnTask, claim: datetime, failure: Failed) -> Iterator[Failed]:
     with organization_scope(task.scope.organization_id):
         is_stored = services.fail_turn(turn_id=task.turn_id, claim=claim, reason=failure.message)
     if is_stored:
+        metrics.FAILED_ANSWERS.inc()
         yield failure

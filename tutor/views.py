@@ -19,6 +19,7 @@ from documents.models import Document
 from retrieval.types import SearchScope
 from skillnet import unsent
 from skillnet.access import OrganizationRequest, organization_view
+from skillnet.rate_limits import rate_limited
 from tutor import services, streaming
 from tutor.feedback_views import inbox_url
 from tutor.forms import QuestionForm
@@ -54,6 +55,7 @@ def conversation(request: OrganizationRequest, conversation_id: uuid.UUID) -> Ht
 
 @require_POST
 @organization_view()
+@rate_limited("ask")
 def ask(request: OrganizationRequest) -> HttpResponse:
     """Take a question. htmx gets its turn, which fetches its answer; a plain form goes on to the
     conversation.

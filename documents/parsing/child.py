@@ -2,13 +2,16 @@
 
 Requests: {"task": "parse", "path", "name", "limits"} and {"task": "draw", "path", "page", "marks", "limits"}.
 Answers: {"progress": [done, all]} any number of times, then {"document"}, {"picture": PNG in base64} or
-{"error": {"code", "detail", "message"}}. Started by `documents.parsing.sandbox`, with limits on memory and time.
+{"error": {"code", "detail", "message"}}. Started by `documents.parsing.sandbox` with the folder that holds its
+input: it shuts itself in there, so that no other file can be opened and no address reached, and keeps to limits on
+memory and time.
 """
 
 import base64
 import json
 import os
 import resource
+import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
@@ -18,14 +21,21 @@ from typing import Any
 from django.conf import settings
 
 from documents.parsing import ParseLimits, parse
+from documents.parsing.confinement import confine
 from documents.parsing.errors import ParseError
 from documents.parsing.limits import DrawLimits
 from documents.parsing.types import ParsedDocument
 
 Message = dict[str, Any]
 
+_PROJECT = Path(__file__).resolve().parents[2]
+_FILE_BYTES = 512 * 1024 * 1024  # of one file written here: a converted document at most
+_OPEN_FILES = 256
+
 
 def main() -> None:
+    folder = Path(sys.argv[-1])
+    _shut_in(folder)
     if not settings.configured:
         settings.configure(USE_I18N=False)  # messages stay in Spanish, their source language
     # Libraries print to stdout now and then: the answers get a descriptor of their own.
@@ -40,7 +50,40 @@ def main() -> None:
         for line in sys.stdin:
             _serve(json.loads(line), send)
     except BrokenPipeError:  # whoever asked has gone: nothing to say, and nothing to flush on the way out
+        _empty(folder)
         os._exit(0)
+    _empty(folder)  # who asked may have been killed, and then nobody else does
+
+
+def _empty(folder: Path) -> None:
+    try:
+        for left in folder.iterdir():
+            shutil.rmtree(left, ignore_errors=True) if left.is_dir() else left.unlink(missing_ok=True)
+    except FileNotFoundError:  # who started this process has removed it already
+        return
+
+
+def _shut_in(folder: Path) -> None:
+    """Leave this process its libraries, the code of parsers and `folder`."""
+    libraries = [Path(entry) for entry in sys.path if entry and Path(entry).resolve() != _PROJECT]
+    tessdata = [Path(os.environ["TESSDATA_PREFIX"])] if "TESSDATA_PREFIX" in os.environ else []
+    writable, office = [folder], shutil.which("soffice")
+    if office is not None:
+        libraries += [Path(office).resolve().parent, Path("/proc")]
+        writable.append(Path("/dev/shm"))  # noqa: S108 - LibreOffice's, not ours
+    confine(
+        readable=[_PROJECT / "documents", _PROJECT / "skillnet", *libraries, *tessdata],
+        writable=writable,
+        unix_sockets=office is not None,  # LibreOffice finds itself through one
+    )
+    for what, amount in (
+        (resource.RLIMIT_CORE, 0),  # a crash must not leave the document's text on the disk
+        (resource.RLIMIT_FSIZE, _FILE_BYTES),
+        (resource.RLIMIT_NOFILE, _OPEN_FILES),
+    ):
+        _, hard = resource.getrlimit(what)
+        highest = amount if hard == resource.RLIM_INFINITY else min(amount, hard)
+        resource.setrlimit(what, (highest, highest))
 
 
 def _serve(request: dict[str, Any], send: Callable[[Message], None]) -> None:

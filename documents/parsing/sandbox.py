@@ -4,11 +4,14 @@ import base64
 import json
 import os
 import selectors
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
@@ -21,7 +24,7 @@ from documents.parsing.types import Block, ParsedDocument, ParseWarning
 Progress = Callable[[int, int], None]
 
 _PROJECT = Path(__file__).resolve().parents[2]
-_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TMPDIR", "TESSDATA_PREFIX")  # and no secret of ours
+_ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TESSDATA_PREFIX")  # and no secret of ours
 _FILES_PER_PROCESS = 200  # then a fresh one: native libraries leak a little
 _READ_BYTES = 1 << 20
 _LIMIT_SIGNALS = (signal.SIGXCPU, signal.SIGKILL)  # processor time used up; killed by us or for want of memory
@@ -41,8 +44,11 @@ def parse_in_child(
 class ParserProcess:
     """A process that parses and draws, one request after another, replaced after a failure. Not for several threads."""
 
+    command: Sequence[str] = (sys.executable, "-m", "documents.parsing.child")
+
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None  # all the process may read and write of ours
         self._served = 0
         self._pending = b""
 
@@ -91,17 +97,22 @@ class ParserProcess:
                     continue
         process.kill()
         process.wait()
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
 
     def _answer(
         self, task: str, path: Path, limits: ParseLimits | DrawLimits, progress: Progress | None = None, **wanted: Any
     ) -> dict[str, Any]:
         if not path.is_file():
             raise FileNotFoundError(f"no file at {path}")
-        request = {"task": task, "path": str(path.absolute()), "limits": asdict(limits), **wanted}
         process = self._started()
+        assert self._folder is not None
         deadline = time.monotonic() + limits.seconds
         try:
-            answer = self._ask(process, request, deadline, progress)
+            with _handed_over(path, Path(self._folder.name)) as copy:
+                request = {"task": task, "path": str(copy), "limits": asdict(limits), **wanted}
+                answer = self._ask(process, request, deadline, progress)
         except BaseException:  # half-read answers must not be taken for the next file's
             self.close()
             raise
@@ -115,13 +126,15 @@ class ParserProcess:
         if self._process is not None and (self._served >= _FILES_PER_PROCESS or self._process.poll() is not None):
             self.close()
         if self._process is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="parser-", ignore_cleanup_errors=True)
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "documents.parsing.child"],
+                [*self.command, self._folder.name],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 cwd=_PROJECT,
                 env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
-                | {"OMP_THREAD_LIMIT": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(_PROJECT)},
+                | {"OMP_THREAD_LIMIT": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(_PROJECT)}
+                | {"TMPDIR": self._folder.name},
             )
         return self._process
 
@@ -162,6 +175,21 @@ class ParserProcess:
         if status < 0 and -status in _LIMIT_SIGNALS:
             return LimitExceeded(f"killed by signal {-status}")
         return DamagedFile(f"ended with status {status}")
+
+
+@contextmanager
+def _handed_over(path: Path, folder: Path) -> Iterator[Path]:
+    """The file under a name in the process's own folder, where alone that process can open it."""
+    copy = folder / f"document{path.suffix}"
+    copy.unlink(missing_ok=True)
+    try:
+        os.link(path.resolve(), copy)
+    except OSError:  # another file system, or another owner's file
+        shutil.copyfile(path, copy)
+    try:
+        yield copy
+    finally:
+        copy.unlink(missing_ok=True)
 
 
 def from_json(data: dict[str, Any]) -> ParsedDocument:

@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 import openai
 
+from skillnet import metrics
 from skillnet.backends.openai_client import openai_client
 from skillnet.backends.prefixes import Prefixes, known_prefixes
 from skillnet.backends.protocols import PassageEmbedding, Vector
@@ -83,5 +84,6 @@ class ApiEmbedder:
             rows = sorted(response.data, key=lambda row: row.index)
         except (openai.OpenAIError, ValueError, TypeError) as error:
             # The client checks no types: a 200 that holds no JSON or no list ends in one of the last two.
+            metrics.MODEL_FAILURES.labels("embedder").inc()
             raise BackendUnavailable(f"embeddings from {self._client.base_url}: {error}") from error
         return unit_vectors([row.embedding for row in rows], count=len(texts), dimensions=self.dimensions)

@@ -13,6 +13,7 @@ import openai
 import pybreaker
 import tenacity
 
+from skillnet import metrics
 from skillnet.backends.openai_client import openai_client
 from skillnet.backends.protocols import ChatMessage
 from skillnet.errors import BackendUnavailable
@@ -88,6 +89,7 @@ class ChatModel:
         try:
             yield from self._breaker.call(self._reply, messages, max_tokens)
         except pybreaker.CircuitBreakerError as error:
+            metrics.MODEL_FAILURES.labels("chat").inc()
             raise BackendUnavailable(f"{self._client.base_url} failed repeatedly: {error}") from error
 
     def _reply(self, messages: Sequence[ChatMessage], max_tokens: int) -> Iterator[str]:
@@ -114,8 +116,10 @@ class ChatModel:
         try:
             piece = pieces.get(timeout=seconds)
         except Empty:
+            metrics.MODEL_FAILURES.labels("chat").inc()
             raise BackendUnavailable(f"{self._client.base_url} sent nothing for {seconds} s") from None
         if isinstance(piece, Exception):
+            metrics.MODEL_FAILURES.labels("chat").inc()
             raise BackendUnavailable(f"{self._client.base_url}: {piece}") from piece
         return piece
 

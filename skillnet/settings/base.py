@@ -48,6 +48,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "skillnet.observing.ObservingMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -108,6 +109,7 @@ RQ_QUEUES = {
     "courses": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 1800},
     "mail": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 120},
 }
+RQ = {"QUEUE_CLASS": "skillnet.queues.TracedQueue"}
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
 
 # --- People.
@@ -216,6 +218,7 @@ CONTENT_SECURITY_POLICY = {
         # A browser follows a form's redirect only to where this allows: the company's log-in page may be elsewhere.
         "form-action": [SELF, *env.list("OIDC_FORM_ORIGINS", default=OIDC_ORIGIN)],
         "frame-ancestors": [NONE],
+        "report-uri": ["/csp/"],
     },
     "EXCLUDE_URL_PREFIXES": (),
 }
@@ -276,15 +279,57 @@ SKILLNET_INGESTION_STEP_MINUTES = env.int("INGESTION_STEP_MINUTES", default=30) 
 SKILLNET_MAINTENANCE_SECONDS = 60
 SKILLNET_QUESTION_MAX_CHARS = 2_000
 
+# --- How often: of one person, of an organization as a whole, of a network address. Empty: as often as they like.
+SKILLNET_RATE_LIMITS: dict[str, dict[str, str]] = {
+    "ask": {
+        "person": env.str("RATE_ASK_PERSON", default="20/minute;300/hour"),
+        "organization": env.str("RATE_ASK_ORGANIZATION", default="600/minute"),
+    },
+    "search": {
+        "person": env.str("RATE_SEARCH_PERSON", default="60/minute"),
+        "organization": env.str("RATE_SEARCH_ORGANIZATION", default="1200/minute"),
+    },
+    "upload": {  # requests; each may hold many files
+        "person": env.str("RATE_UPLOAD_PERSON", default="60/minute;600/hour"),
+        "organization": env.str("RATE_UPLOAD_ORGANIZATION", default="300/minute"),
+    },
+    "csp_report": {"address": "30/minute"},
+}
+SKILLNET_RATE_LIMIT_STORAGE = REDIS_URL
+
+# --- Metrics: who shows this token may read them; without one, this machine alone.
+SKILLNET_METRICS_TOKEN: str = env.str("METRICS_TOKEN", default="")
+
 # --- Answers given before.
 SKILLNET_CACHE_DAYS = env.int("CACHE_DAYS", default=7)  # 0: none are kept
 SKILLNET_CACHE_MIN_CONFIDENCE = 0.5  # what is less sure is looked up anew each time
 
-LOGGING = {
+# --- Log: on stderr, in lines for people or, with LOG_FORMAT=json, in JSON for machines.
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"context": {"()": "skillnet.log_context.ContextFilter"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s"},
+        "json": {
+            "()": "pythonjsonlogger.json.JsonFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s %(request_id)s %(organization)s %(message)s",
+            "rename_fields": {"asctime": "time", "levelname": "level", "name": "logger"},
+            "json_ensure_ascii": False,
+        },
+    },
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": env.str("LOG_FORMAT", default="line"),
+            "filters": ["context"],
+        }
+    },
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
-    "loggers": {"django.request": {"level": "WARNING"}, "httpx2": {"level": "WARNING"}, "axes": {"level": "WARNING"}},
+    "loggers": {
+        "django.request": {"level": "ERROR"},  # below, a line of ours has the view; theirs has the address
+        "skillnet.requests": {"level": env.str("REQUEST_LOG_LEVEL", default="WARNING")},
+        "httpx2": {"level": "WARNING"},
+        "axes": {"level": "WARNING"},
+    },
 }

@@ -31,4 +31,11 @@ STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.st
 WHITENOISE_USE_FINDERS = True
 STATIC_ROOT = None  # nothing is collected here
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+SKILLNET_RATE_LIMITS = {
+    "ask": {"person": "", "organization": ""},
+    "search": {"person": "", "organization": ""},
+    "upload": {"person": "", "organization": ""},
+    "csp_report": {"address": "30/minute"},
+}
+SKILLNET_RATE_LIMIT_STORAGE = "memory://"
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

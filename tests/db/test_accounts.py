@@ -83,11 +83,8 @@ def test_a_body_that_is_too_large_is_refused_unread(client, db, settings):
     assert "demasiado grande" in response.content.decode()
 
 
-def test_health_and_readiness(client, db):
+def test_health(client, db):
     assert client.get("/healthz").content == b"ok"
-    ready = client.get("/readyz")
-    assert ready.status_code == 200
-    assert ready.json() == {"database": True, "migrations": True, "queue": True}
 
 
 def test_an_expired_session_inside_a_fragment_moves_the_whole_page_to_log_in(client, organization):

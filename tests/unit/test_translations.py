@@ -67,6 +67,7 @@ WITHOUT_GETTEXT = {
     "skillnet/embedded/supervisor.py": TERMINAL,
     "skillnet/embedded/valkey.py": TERMINAL,
     "skillnet/embedded/weights.py": TERMINAL,
+    "skillnet/settings/safety.py": "words that weak secrets are made of",
     "skillnet/settings/base.py": "languages by their own names",
     "tutor/asking.py": PATTERNS,
     "tutor/courtesy.py": PATTERNS,

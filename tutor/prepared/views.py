@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from documents.access import Reader
 from documents.forms import classifications_for
 from documents.models import Document, DocumentQuerySet
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
@@ -91,6 +92,7 @@ def delete(request: OrganizationRequest, entry_id: int) -> HttpResponse:
     """Remove an entry, once the person has said so."""
     entry = _entry(request, entry_id)
     if request.method == "POST":
+        audit.note(request, audit.Action.FAQ_DELETED, entry.question)
         entry.delete()
         messages.success(request, _("Borrada."))
         return redirect("tutor:faq", request.organization.slug)
@@ -151,6 +153,9 @@ def import_file(request: OrganizationRequest) -> HttpResponse:
             )
         except SkillNetError as error:
             form.add_error("file", str(error.user_message))
+        saved_count = sum(result.is_saved for result in results)
+        if saved_count:
+            audit.note(request, audit.Action.FAQ_IMPORTED, form.cleaned_data["file"].name, detail=saved_count)
     context = {"form": form, "results": results, "saved_count": sum(result.is_saved for result in results)}
     return render(request, "tutor/faq/import.html", context, status=422 if form.errors else 200)
 
@@ -160,6 +165,7 @@ def import_file(request: OrganizationRequest) -> HttpResponse:
 def export_file(request: OrganizationRequest) -> HttpResponse:
     """The entries that the person may read as CSV or, with ?formato=json, JSON."""
     entries = transfer.written(_with_parts(_entries(request)).order_by("pk"))
+    audit.note(request, audit.Action.EXPORTED, _("Preguntas frecuentes"))
     is_json = request.GET.get("formato") == "json"
     kind, ending = ("application/json", "json") if is_json else ("text/csv; charset=utf-8", "csv")
     response = HttpResponse(transfer.to_json(entries) if is_json else transfer.to_csv(entries), content_type=kind)
@@ -207,6 +213,7 @@ def _save(request: OrganizationRequest, form: FaqForm, entry: FaqEntry | None = 
     except AlreadyAsked as error:
         form.add_error("questions", str(error.user_message))
         return False
+    audit.note(request, audit.Action.FAQ_SAVED, values["questions"][0])
     return True
 
 

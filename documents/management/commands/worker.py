@@ -30,7 +30,7 @@ class Command(BaseCommand):
         for thread in beside:
             thread.start()
         # Jobs run in this process: forking after torch has started its threads is unsafe, and loading it takes seconds.
-        worker = django_rq.get_worker(*settings.RQ_QUEUES, worker_class="rq.worker.SimpleWorker")
+        worker = django_rq.get_worker(*settings.RQ_QUEUES, worker_class="skillnet.queues.TracedWorker")
         # In turn, so that a long upload does not hold up what the other queues wait for.
         worker.work(with_scheduler=False, logging_level="WARNING", dequeue_strategy=DequeueStrategy.ROUND_ROBIN)
         for thread in beside:

@@ -1,0 +1,1 @@
+"""What the tests of isolation share: organizations full of everything, all addresses, and looks behind the scenes."""
