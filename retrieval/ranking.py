@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from django.core.exceptions import ImproperlyConfigured
 
 from documents.token_vectors import TokenVectors
-from retrieval import candidates
+from retrieval.allowed import allowed_chunks
 from retrieval.calibration import calibration_for
 from retrieval.fusion import Ranking, reciprocal_rank_fusion
 from retrieval.legs import Asked, Meaning, Words, by_meaning, by_words
@@ -41,7 +41,7 @@ class Ranked:
 
 def rank(asked: Asked, trace: Trace) -> Ranked:
     """Rank the chunks that the scope allows by how well they answer."""
-    allowed = candidates.allowed_chunks(asked.scope) if asked.question else None
+    allowed = allowed_chunks(asked.scope) if asked.question else None
     if allowed is None:
         return Ranked()
     meaning = by_meaning(asked, allowed, trace)

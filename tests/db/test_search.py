@@ -6,8 +6,11 @@ from django.utils import timezone
 
 from documents.access import ADMINISTRATION, Reader
 from documents.models import ChunkEmbedding, Collection, DocumentVersion, EmbeddingModel
-from retrieval import candidates, legs, pipeline, ranking
+from retrieval import keyword_search, legs, pipeline, ranking
+from retrieval.allowed import allowed_chunks
+from retrieval.keywords import inverse_frequency
 from retrieval.types import SearchConfig, SearchScope, Section
+from retrieval.vocabulary import terms_of, vocabulary_of
 from skillnet.errors import BackendUnavailable
 from skillnet.models import Classification, Group, GroupMember
 from skillnet.tenancy import organization_scope
@@ -276,14 +279,14 @@ def test_bm25_counts_what_ranking_functions_imply(organization, scope):
     document = make_document(organization, "A", f"# Otra cosa\nTenemos {words} en la tienda este mes.")
     make_document(organization, "B", "# Otra cosa\nNada de eso hay aquí.")
     search_scope = SearchScope(organization.pk, ADMINISTRATION)
-    allowed = candidates.allowed_chunks(search_scope)
-    corpus = candidates.corpus_of(organization.pk)
-    terms = candidates.terms_of(organization.pk, ["es"], ["inventario"])
+    allowed = allowed_chunks(search_scope)
+    corpus = vocabulary_of(organization.pk).corpus
+    terms = terms_of(organization.pk, ["es"], ["inventario"])
     chunk = document.active_version.chunks.get()
-    hits, _scores = candidates.keyword_scores(search_scope, allowed, terms, corpus, [chunk.pk])
-    length = 1 - candidates.B + candidates.B * chunk.token_count / corpus.average_length
-    weight = candidates.inverse_frequency(terms[0], corpus.chunk_count)
-    expected = weight * 7 * (candidates.K1 + 1) / (7 + candidates.K1 * length)
+    hits, _scores = keyword_search.keyword_scores(search_scope, allowed, terms, corpus, [chunk.pk])
+    length = 1 - keyword_search.B + keyword_search.B * chunk.token_count / corpus.average_length
+    weight = inverse_frequency(terms[0], corpus.chunk_count)
+    expected = weight * 7 * (keyword_search.K1 + 1) / (7 + keyword_search.K1 * length)
     assert hits[0].score == pytest.approx(expected)
 
 
