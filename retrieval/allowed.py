@@ -34,11 +34,14 @@ IN_SECTION = """(
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
-    """A condition on chunks, in SQL."""
+class Part:
+    """A part of a statement, or a condition in it."""
 
     sql: str
     parameters: tuple[Any, ...]
+
+    def __and__(self, other: "Part") -> "Part":
+        return Part(f"{self.sql} AND {other.sql}", self.parameters + other.parameters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,7 @@ class Allowed:
 
     They filter what an index for words or vectors gives. `versions` names the same for reading version by version, as
     an array. `chunk_count` is how many they are in all: what decides whether the semantic leg compares every vector.
+    `still_readable` asks anew whether a row of documents_chunk is one of them, with parameters of its own.
     `models` says how many of their documents have vectors of which model, by its name; None stands for those without.
     """
 
@@ -56,6 +60,7 @@ class Allowed:
     versions: str
     chunk_count: int
     models: Mapping[str | None, int]
+    still_readable: Part
     has_one_plan: bool  # whether statements with these conditions run as well when planned for any
 
     def rows(self, sql: str, parameters: Sequence[Any]) -> list[Row]:
@@ -100,16 +105,10 @@ def allowed_chunks(scope: SearchScope) -> Allowed | None:
 
     The versions are asked for once and named in each statement: a subquery would be answered anew for every word.
     """
-    try:
-        sql, parameters = (
-            readable_documents(scope)
-            .order_by()
-            .values_list("active_version_id", "active_version__chunk_count", "active_version__embedding_model__name")
-            .query.sql_with_params()
-        )
-    except EmptyResultSet:
+    served = _served(scope)
+    if served is None:
         return None
-    found = rows_of_prepared(sql, parameters)
+    found = rows_of_prepared(served.sql, served.parameters)
     if not found:
         return None
     versions = array(pk for pk, _count, _model in found)
@@ -123,6 +122,7 @@ def allowed_chunks(scope: SearchScope) -> Allowed | None:
         versions=versions,
         chunk_count=sum(count for _pk, count, _model in found),
         models=Counter(model for _pk, _count, model in found),
+        still_readable=_of_served(served),
         has_one_plan=len(found) <= FEW_VERSIONS,
     )
     if not scope.sections:
@@ -134,25 +134,39 @@ def allowed_chunks(scope: SearchScope) -> Allowed | None:
         chunks=f"{of_versions} AND {inside.sql}",
         embeddings=f"{of_versions} AND EXISTS ({of_chunk})",
         parameters=(versions, *inside.parameters),
+        still_readable=everything.still_readable & inside,
         chunk_count=0,  # of a section few: nobody counts them
         has_one_plan=False,
     )
 
 
-def readable_now(scope: SearchScope) -> Condition | None:
-    """That a row of documents_chunk is of those a scope allows at the time of asking; None when there are none."""
-    try:
-        sql, parameters = readable_documents(scope).order_by().values("active_version_id").query.sql_with_params()
-    except EmptyResultSet:
+def readable_now(scope: SearchScope) -> Part | None:
+    """The condition that a row of documents_chunk is one that a scope allows; None when there are none."""
+    served = _served(scope)
+    if served is None:
         return None
-    inside = _in_sections(scope.sections) if scope.sections else Condition("TRUE", ())
-    return Condition(f"documents_chunk.version_id IN ({sql}) AND {inside.sql}", (*parameters, *inside.parameters))
+    readable = _of_served(served)
+    return readable & _in_sections(scope.sections) if scope.sections else readable
 
 
-def _in_sections(sections: Sequence[Section]) -> Condition:
+def _served(scope: SearchScope) -> Part | None:
+    """A statement of the versions a scope allows, with their numbers of chunks and their models' names."""
+    wanted = ("active_version_id", "active_version__chunk_count", "active_version__embedding_model__name")
+    try:
+        return Part(*readable_documents(scope).order_by().values_list(*wanted).query.sql_with_params())
+    except EmptyResultSet:  # a filter that nothing meets
+        return None
+
+
+def _of_served(served: Part) -> Part:
+    of_these = f"documents_chunk.version_id IN (SELECT active_version_id FROM ({served.sql}) AS readable)"
+    return Part(of_these, served.parameters)
+
+
+def _in_sections(sections: Sequence[Section]) -> Part:
     parameters: list[Any] = []
     for section in sections:
         depth = len(section.heading_path) if section.with_subsections else DEEPEST
         heading = "\n".join(section.heading_path)
         parameters += [section.document_id, section.document_id, section.page, section.page, heading, depth, depth + 1]
-    return Condition(f"({' OR '.join([IN_SECTION] * len(sections))})", tuple(parameters))
+    return Part(f"({' OR '.join([IN_SECTION] * len(sections))})", tuple(parameters))

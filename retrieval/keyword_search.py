@@ -74,7 +74,7 @@ def keyword_pool(scope: SearchScope, allowed: Allowed, terms: Sequence[Term], *,
         weight = inverse_frequency(term, corpus_size)
         query = within(organization, any_form(term))
         parameters += [weight, scope.organization_id, *allowed.parameters, query, POOL]
-    best = [row[0] for row in rows(sql, [*parameters, SCORED])]
+    best = [row[0] for row in allowed.rows(sql, [*parameters, SCORED])]
     return list(dict.fromkeys([*pool, *best]))[:SCORED]
 
 
@@ -89,7 +89,8 @@ def matching(scope: SearchScope, allowed: Allowed, query: str) -> list[int]:
         ORDER BY ts_rank(search_vector, %s::tsquery, 1) DESC, id LIMIT %s
     """
     held = within(str(scope.organization_id), query)
-    return [row[0] for row in rows(sql, [scope.organization_id, *allowed.parameters, held, POOL, query, SCORED])]
+    parameters = [scope.organization_id, *allowed.parameters, held, POOL, query, SCORED]
+    return [row[0] for row in allowed.rows(sql, parameters)]
 
 
 def keyword_scores(

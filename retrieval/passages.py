@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from documents.models import Chunk, DocumentVersion
-from retrieval.allowed import readable_now
+from retrieval.allowed import Part
 from retrieval.diversity import Body, maximal_marginal_relevance, without_near_duplicates
 from retrieval.ranking import Ranked
 from retrieval.statements import array, rows_of_prepared
@@ -26,17 +26,17 @@ class Read:
 
 def passages_of(ranked: Ranked, scope: SearchScope, config: SearchConfig, trace: Trace) -> list[Passage]:
     """The best hits with their texts, best first. What the reader may not (or no longer) see is left out."""
-    read = readable_passages(scope, [hit.chunk_id for hit in ranked.hits[: _looked_at(config)]])
+    readable = ranked.allowed.still_readable if ranked.allowed else None
+    read = readable_passages(scope, readable, [hit.chunk_id for hit in ranked.hits[: _looked_at(config)]])
     hits = [hit for hit in ranked.hits if hit.chunk_id in read]
     if config.drops_duplicates or config.diversity:
         hits = _diverse(hits, read, config, trace)
     return [_found(read[hit.chunk_id].passage, hit, ranked) for hit in hits[: config.top_k]]
 
 
-def readable_passages(scope: SearchScope, chunk_ids: Sequence[int]) -> dict[int, Read]:
-    """Those of the chunks that the scope allows now, by id."""
-    readable = readable_now(scope) if chunk_ids else None
-    if readable is None:
+def readable_passages(scope: SearchScope, readable: Part | None, chunk_ids: Sequence[int]) -> dict[int, Read]:
+    """Those of the organization's chunks that meet a condition on documents_chunk, by id; none for no condition."""
+    if readable is None or not chunk_ids:
         return {}
     sql = f"""
         SELECT documents_chunk.id, document.id, document.title, version.id, version.number, documents_chunk.position,

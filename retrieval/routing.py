@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from documents.strategy import uses_full_text
-from retrieval.allowed import readable_documents
+from retrieval.allowed import readable_documents, readable_now
 from retrieval.collection_routing import nearest_collections
 from retrieval.conversation import rank_in_conversation
 from retrieval.embedding import question_with_tokens
@@ -84,7 +84,7 @@ def _beginning_in(
     if a search of them is sure enough (by `share`); None if it is not.
     """
     narrowed = replace(asked, scope=replace(asked.scope, sections=sections))
-    if whole.has_evidence and readable_passages(narrowed.scope, [whole.hits[0].chunk_id]):
+    if whole.has_evidence and readable_passages(asked.scope, readable_now(narrowed.scope), [whole.hits[0].chunk_id]):
         return whole
     place = Trace()
     ranked = rank(narrowed, place)
@@ -105,6 +105,7 @@ def _with_first(first: Ranked, rest: Ranked) -> Ranked:
     return replace(
         first,
         hits=[replace(best, score=top), *tail],
+        allowed=rest.allowed,
         words=words,
         cosines={**rest.cosines, **first.cosines},
         tokens={**rest.tokens, **first.tokens},

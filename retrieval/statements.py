@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import psycopg
 from django.db import connection
-from django.db.backends.postgresql.base import ServerBindingCursor
+from django.db.backends.utils import CursorWrapper
 
 Row = tuple[Any, ...]
 
@@ -26,7 +27,7 @@ def rows_of_prepared(sql: str, parameters: Sequence[Any]) -> list[Row]:
     if connection.queries_logged:  # a log shows statements with their parameters in place
         return rows(sql, parameters)
     connection.ensure_connection()
-    with connection.make_cursor(ServerBindingCursor(connection.connection)) as cursor:
+    with CursorWrapper(psycopg.Cursor(connection.connection), connection) as cursor:
         cursor.execute(sql, parameters)
         return list(cursor.fetchall())
 
