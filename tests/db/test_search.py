@@ -2,6 +2,7 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from documents.access import ADMINISTRATION, Reader
@@ -230,6 +231,18 @@ def test_an_earlier_version_is_not_found(organization, holidays):
     result = ask(organization, "vacaciones con antelación")
     assert ["tres semanas" in passage.text for passage in result.passages] == [True]
     assert result.passages[0].version_number == 2
+
+
+def test_statements_kept_on_a_connection_find_only_what_the_next_organization_has(
+    organization, other_organization, holidays
+):
+    make_document(other_organization, "Vacaciones ajenas", HOLIDAYS)
+    for _time in range(6):  # PostgreSQL keeps a plan for any parameters from the sixth run on
+        assert found(ask(organization, "vacaciones")) == ["Manual de vacaciones"]
+        assert found(ask(other_organization, "vacaciones")) == ["Vacaciones ajenas"]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%near AS MATERIALIZED%'")
+        assert cursor.fetchone() == (1,)
 
 
 def test_what_is_withdrawn_between_ranking_and_reading_is_left_out(organization, holidays, monkeypatch):
