@@ -147,6 +147,8 @@ def searching(scope: SearchScope, config: SearchConfig) -> Callable[[Question], 
 def as_owner() -> Iterator[None]:
     """Queries of the schema's owner, whom no policy binds, with the runtime role's settings."""
     runtime, owner = connections["default"], connections["owner"]
+    owner.ensure_connection()
+    owner.connection.prepare_threshold = runtime.connection.prepare_threshold
     connections["default"] = owner
     try:
         with owner.cursor() as cursor:
