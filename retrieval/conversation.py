@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from retrieval import candidates
+from retrieval.allowed import allowed_chunks
 from retrieval.followups import Form, Found, form_of, goes_on, topics_of, with_topic
+from retrieval.keyword_search import keyword_scores
 from retrieval.legs import Asked
 from retrieval.question import MAX_CHARACTERS
 from retrieval.ranking import Ranked, rank
@@ -46,10 +47,10 @@ def _asked_with(asked: Asked, topic: str) -> Asked:
 
 def _found(ranked: Ranked, alone: Ranked, asked: Asked) -> Found:
     """How sure a ranking is, and how much of the question's own words its head holds."""
-    allowed = candidates.allowed_chunks(asked.scope)
+    allowed = allowed_chunks(asked.scope)
     if allowed is None or alone.words is None:
         return Found(ranked.confidence, 0.0, 0.0)
     head = [hit.chunk_id for hit in ranked.hits[:HEAD]]
-    _hits, scores = candidates.keyword_scores(asked.scope, allowed, alone.words.terms, alone.words.corpus, head)
+    _hits, scores = keyword_scores(asked.scope, allowed, alone.words.terms, alone.words.corpus, head)
     shares = [scores[chunk_id].coverage if chunk_id in scores else 0.0 for chunk_id in head]
     return Found(ranked.confidence, max(shares, default=0.0), shares[0] if shares else 0.0)

@@ -32,8 +32,9 @@ def similarity(one: Body, other: Body) -> float:
     """How much two bodies say the same, in [0, 1]: 1 for equal ones, else the Jaccard index of their words."""
     if one.content_hash == other.content_hash:
         return 1.0
-    union = len(one.words | other.words)
-    return len(one.words & other.words) / union if union else 0.0
+    shared = len(one.words & other.words)
+    union = len(one.words) + len(other.words) - shared
+    return shared / union if union else 0.0
 
 
 def without_near_duplicates(hits: Sequence[Hit], bodies: Sequence[Body]) -> tuple[list[Hit], list[Body]]:
@@ -50,6 +51,9 @@ def without_near_duplicates(hits: Sequence[Hit], bodies: Sequence[Body]) -> tupl
 
 
 def _repeats(body: Body, better: Body) -> bool:
+    fewer, more = sorted((len(body.words), len(better.words)))
+    if fewer <= NEAR_DUPLICATE * more and body.content_hash != better.content_hash:
+        return False  # even if one holds all words of the other
     alike = similarity(body, better)
     return alike == 1.0 or (alike > NEAR_DUPLICATE and _numbers(body) == _numbers(better))
 

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean, pstdev
 
+from retrieval.spread import mean_and_deviation
 from retrieval.types import Hit, Leg
 
 
@@ -31,7 +31,7 @@ def reciprocal_rank_fusion(rankings: Sequence[Ranking], *, k: int = 60, strength
     places: dict[int, tuple[int, int]] = {}
     for ranking in rankings:
         values = [hit.score for hit in ranking.hits]
-        mean, deviation = (fmean(values), pstdev(values) or 1.0) if values else (0.0, 1.0)
+        mean, deviation = mean_and_deviation(values) if values else (0.0, 1.0)
         for rank, hit in enumerate(ranking.hits, start=1):
             z = (hit.score - mean) / deviation
             scores[hit.chunk_id] += ranking.weight * (1 / (k + rank) + strength * z)

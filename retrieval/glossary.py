@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
-from retrieval import candidates
 from retrieval.folding import folded
 from retrieval.keywords import Term, phrase
 from retrieval.models import GlossaryEntry
+from retrieval.vocabulary import terms_of
 
 MAX_WORDINGS = 12  # of one entry
 WORDING_LENGTH = 80  # characters
@@ -43,19 +43,23 @@ def glossary_of(organization_id: UUID) -> list[list[str]]:
 
 
 def widened(
-    organization_id: UUID, languages: Sequence[str], question: str, terms: Sequence[Term]
+    organization_id: UUID,
+    glossary: Sequence[Sequence[str]],
+    languages: Sequence[str],
+    question: str,
+    terms: Sequence[Term],
 ) -> tuple[list[Term], list[str]]:
-    """A question's terms with what the glossary says of them, and the wordings that were added.
+    """A question's terms with what a glossary says of them, and the wordings that were added.
 
     Another wording stands for a term with the same weight: it adds none of its own, so that a text with either word
     holds as much of the question.
     """
-    entries = _entries_about(organization_id, question) if terms else []
+    entries = _entries_about(glossary, question) if terms else []
     if not entries:
         return list(terms), []
     wordings = [wording for entry in entries for wording in entry]
     read: list[list[Term]] = [[] for _wording in wordings]
-    for term in candidates.terms_of(organization_id, languages, wordings):
+    for term in terms_of(organization_id, languages, wordings):
         read[term.piece].append(term)
     known = {wording: Form(own) for wording, own in zip(wordings, read, strict=True) if own}
     found, added = list(terms), []
@@ -83,11 +87,10 @@ def _or(term: Term, forms: Sequence[Form]) -> Term:
     )
 
 
-def _entries_about(organization_id: UUID, question: str) -> list[list[str]]:
+def _entries_about(glossary: Sequence[Sequence[str]], question: str) -> list[Sequence[str]]:
     """The wordings of the entries that may speak of something in the question: the words decide later."""
     asked = _beginnings(question)
-    entries = glossary_of(organization_id)
-    return [entry for entry in entries if any(_beginnings(wording) & asked for wording in entry)]
+    return [entry for entry in glossary if any(_beginnings(wording) & asked for wording in entry)]
 
 
 def _beginnings(text: str) -> set[str]:

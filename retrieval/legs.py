@@ -4,13 +4,17 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from retrieval import candidates, glossary, spelling
-from retrieval.candidates import Allowed
+from retrieval import spelling
+from retrieval.allowed import Allowed
 from retrieval.embedding import question_vector, question_with_tokens
+from retrieval.glossary import widened
+from retrieval.keyword_search import by_cover_density, keyword_pool, keyword_scores, matching
 from retrieval.keywords import Corpus, KeywordScore, Term, expression_query
 from retrieval.question import parse_expression
 from retrieval.trace import Trace
 from retrieval.types import Hit, SearchConfig, SearchScope
+from retrieval.vector_search import semantic_hits
+from retrieval.vocabulary import Vocabulary, lexemes_that_sound, terms_of, vocabulary_of
 from skillnet.backends import get_embedder
 from skillnet.backends.protocols import Vector
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
@@ -70,7 +74,7 @@ def by_meaning(asked: Asked, allowed: Allowed, trace: Trace) -> Meaning:
         return Meaning()
     model_id = embedder.model_id
     with trace.stage("semantic"):
-        hits = candidates.semantic_hits(
+        hits = semantic_hits(
             asked.scope,
             allowed,
             vector,
@@ -78,7 +82,7 @@ def by_meaning(asked: Asked, allowed: Allowed, trace: Trace) -> Meaning:
             limit=config.candidates,
             exact_chunks=config.exact_chunks,
         )
-        passed_over = candidates.documents_of_other_models(allowed, model_id)
+        passed_over = allowed.documents_of_other_models(model_id)
     if passed_over:
         trace.notes["mismatch"] = passed_over
     if hits and hits[0].score < NON_SEMANTIC_BELOW:
@@ -94,13 +98,14 @@ def by_words(asked: Asked, allowed: Allowed, meaning: Meaning, trace: Trace) -> 
     is, but only what the words found is ranked by them.
     """
     with trace.stage("keyword"):
-        corpus = candidates.corpus_of(asked.scope.organization_id)
-        terms, pool = _pool(asked, allowed, corpus, trace)
+        vocabulary = vocabulary_of(asked.scope.organization_id)
+        corpus = vocabulary.corpus
+        terms, pool = _pool(asked, allowed, vocabulary, trace)
         scored = dict.fromkeys([*pool, *(hit.chunk_id for hit in meaning.hits)])
-        ranked, scores = candidates.keyword_scores(asked.scope, allowed, terms, corpus, list(scored))
+        ranked, scores = keyword_scores(asked.scope, allowed, terms, corpus, list(scored))
         hits: list[Hit] = []
         if asked.config.keyword_rank == "ts_rank_cd":
-            ranked = candidates.by_cover_density(asked.scope, allowed, terms, pool)
+            ranked = by_cover_density(asked.scope, allowed, terms, pool)
         if asked.config.mode != "vector":
             found = set(pool)
             hits = [hit for hit in ranked if hit.chunk_id in found][: asked.config.candidates]
@@ -109,25 +114,25 @@ def by_words(asked: Asked, allowed: Allowed, meaning: Meaning, trace: Trace) -> 
     return Words(hits, terms, corpus, scores, is_foreign)
 
 
-def _pool(asked: Asked, allowed: Allowed, corpus: Corpus, trace: Trace) -> tuple[list[Term], list[int]]:
-    languages = list(dict.fromkeys([asked.language, *corpus.languages]))
+def _pool(asked: Asked, allowed: Allowed, vocabulary: Vocabulary, trace: Trace) -> tuple[list[Term], list[int]]:
+    languages = list(dict.fromkeys([asked.language, *vocabulary.corpus.languages]))
     scope = asked.scope
     if asked.config.advanced:
         expression = parse_expression(asked.question)
         pieces = [piece for alternative in expression for piece in alternative]
-        terms = candidates.terms_of(scope.organization_id, languages, [piece.text for piece in pieces])
+        terms = terms_of(scope.organization_id, languages, [piece.text for piece in pieces])
         query = expression_query(expression, terms)
         wanted = [term for term in terms if not pieces[term.piece].is_excluded]
-        return wanted, candidates.matching(scope, allowed, query) if query else []
-    terms = candidates.terms_of(scope.organization_id, languages, [asked.question])
-    terms, wordings = glossary.widened(scope.organization_id, languages, asked.question, terms)
+        return wanted, matching(scope, allowed, query) if query else []
+    terms = terms_of(scope.organization_id, languages, [asked.question])
+    terms, wordings = widened(scope.organization_id, vocabulary.glossary, languages, asked.question, terms)
     if wordings:
         trace.notes["glossary"] = wordings
     if asked.config.corrects_spelling:
         terms, corrections = _corrected(scope, languages, terms)
         if corrections:
             trace.notes["spelling"] = corrections
-    return terms, candidates.keyword_pool(scope, allowed, terms, enough=asked.config.candidates)
+    return terms, keyword_pool(scope, allowed, terms, enough=asked.config.candidates)
 
 
 def _corrected(
@@ -140,7 +145,7 @@ def _corrected(
         word = max(filter(spelling.is_word, term.lexemes), key=len, default="")
         alike: list[str] = []
         if word and not term.chunk_count and not term.is_code:
-            known = candidates.lexemes_that_sound(scope.organization_id, languages, spelling.skeletons_near(word))
+            known = lexemes_that_sound(scope.organization_id, languages, spelling.skeletons_near(word))
             alike = spelling.meant(word, known)
         if alike:
             corrections[word] = alike

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from django.core.exceptions import ImproperlyConfigured
 
 from documents.token_vectors import TokenVectors
-from retrieval import candidates
+from retrieval.allowed import Allowed, allowed_chunks
 from retrieval.calibration import calibration_for
 from retrieval.fusion import Ranking, reciprocal_rank_fusion
 from retrieval.legs import Asked, Meaning, Words, by_meaning, by_words
@@ -27,6 +27,7 @@ class Ranked:
     """The hits in their final order, and what was learned of them by chunk id."""
 
     hits: Sequence[Hit] = ()
+    allowed: Allowed | None = None  # None when there was nothing to search
     words: Words | None = None
     cosines: Mapping[int, float] = field(default_factory=dict)
     tokens: Mapping[int, TokenVectors] = field(default_factory=dict)
@@ -41,7 +42,7 @@ class Ranked:
 
 def rank(asked: Asked, trace: Trace) -> Ranked:
     """Rank the chunks that the scope allows by how well they answer."""
-    allowed = candidates.allowed_chunks(asked.scope) if asked.question else None
+    allowed = allowed_chunks(asked.scope) if asked.question else None
     if allowed is None:
         return Ranked()
     meaning = by_meaning(asked, allowed, trace)
@@ -56,6 +57,7 @@ def rank(asked: Asked, trace: Trace) -> Ranked:
     calibration = calibration_for(meaning.model_id, _kind(asked, meaning, words, signals))
     return Ranked(
         hits=reranked.hits,
+        allowed=allowed,
         words=words,
         cosines={hit.chunk_id: hit.score for hit in meaning.hits},
         tokens=reranked.tokens,

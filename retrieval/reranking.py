@@ -4,13 +4,13 @@ import logging
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from statistics import fmean, pstdev
 from typing import Protocol
 from uuid import UUID
 
 from documents.models import Chunk, ChunkEmbedding, Collection
 from documents.token_vectors import TokenVectors, decode
 from retrieval.late_interaction import Interaction, interactions
+from retrieval.spread import mean_and_deviation
 from retrieval.types import Hit
 from skillnet.backends.protocols import Vector
 from skillnet.backends.rerankers import PassageScorer
@@ -93,7 +93,7 @@ def blended(hits: Sequence[Hit], scores: Mapping[int, float], *, weight: float) 
         return list(hits)
     own = dict(zip((hit.chunk_id for hit in hits), _standardized([hit.score for hit in hits]), strict=True))
     measured = [own[chunk_id] for chunk_id in scores]
-    mean, deviation = fmean(measured), pstdev(measured) or 1.0
+    mean, deviation = mean_and_deviation(measured)
     others = {
         chunk_id: mean + deviation * value
         for chunk_id, value in zip(scores, _standardized(list(scores.values())), strict=True)
@@ -115,7 +115,7 @@ def _sorted(hits: Sequence[Hit], scores: Sequence[float]) -> list[Hit]:
 def _standardized(values: Sequence[float]) -> list[float]:
     if not values:
         return []
-    mean, deviation = fmean(values), pstdev(values) or 1.0
+    mean, deviation = mean_and_deviation(values)
     return [(value - mean) / deviation for value in values]
 
 

@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 from documents.strategy import uses_full_text
-from retrieval.candidates import readable_chunks, readable_documents
+from retrieval.allowed import readable_documents, readable_now
 from retrieval.collection_routing import nearest_collections
 from retrieval.conversation import rank_in_conversation
 from retrieval.embedding import question_with_tokens
 from retrieval.legs import Asked
+from retrieval.passages import readable_passages
 from retrieval.question import has_quotes
 from retrieval.ranking import Ranked, rank
 from retrieval.registry import navigate
@@ -83,7 +84,7 @@ def _beginning_in(
     if a search of them is sure enough (by `share`); None if it is not.
     """
     narrowed = replace(asked, scope=replace(asked.scope, sections=sections))
-    if whole.has_evidence and readable_chunks(narrowed.scope, [whole.hits[0].chunk_id]):
+    if whole.has_evidence and readable_passages(asked.scope, readable_now(narrowed.scope), [whole.hits[0].chunk_id]):
         return whole
     place = Trace()
     ranked = rank(narrowed, place)
@@ -104,6 +105,7 @@ def _with_first(first: Ranked, rest: Ranked) -> Ranked:
     return replace(
         first,
         hits=[replace(best, score=top), *tail],
+        allowed=rest.allowed,
         words=words,
         cosines={**rest.cosines, **first.cosines},
         tokens={**rest.tokens, **first.tokens},

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
-from django.db import connection
-
 from documents.vector_indexes import name_prefix
-from retrieval.types import Hit
+from retrieval.allowed import Allowed
+from retrieval.statements import Row, rows, rows_of_prepared
+from retrieval.types import Hit, SearchScope
 from skillnet.backends.protocols import Vector
 
 # A search through an index looks at more than it returns, in the index's half precision; the order is then made anew
@@ -22,14 +21,12 @@ PROBED_SHARE = 0.25
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wanted:
-    """The `limit` chunks of some versions nearest to a question that meet a condition, by one model's vectors."""
+    """The `limit` allowed chunks nearest to a question, by one model's vectors."""
 
     organization_id: UUID
     model: str
     question: Vector
-    version_ids: Sequence[int]
-    condition: str  # on documents_chunkembedding; says as well that it is of those versions
-    parameters: tuple[Any, ...]  # of the condition
+    allowed: Allowed
     limit: int
 
     @property
@@ -49,17 +46,34 @@ class _Index:
     lists: int  # of IVFFlat
 
 
+def semantic_hits(
+    scope: SearchScope, allowed: Allowed, question: Vector, *, model_id: str, limit: int, exact_chunks: int
+) -> list[Hit]:
+    """The chunks nearest in meaning, best first; scores are cosines. Only vectors of that model are compared.
+
+    Up to `exact_chunks` chunks all of them are compared; above, the organization's index is used where it has one.
+    """
+    wanted = Wanted(scope.organization_id, model_id, question, allowed, limit)
+    if allowed.chunk_count > exact_chunks:
+        found = through_index(wanted)
+        if len(found) == limit:  # else what the reader may see is too thinly spread among what the index gives
+            return found
+    return of_all(wanted)
+
+
 def of_all(wanted: Wanted) -> list[Hit]:
     """What is wanted, nearest first, by comparing every vector; equal cosines go by document and position."""
-    candidates = f"""
+    allowed = wanted.allowed
+    nearest = f"""
         SELECT chunk_id, version_id, vector <=> %s::vector AS distance
         FROM documents_chunkembedding
-        WHERE organization_id = %s AND version_id = ANY (%s::bigint[]) AND {wanted.condition}
+        WHERE organization_id = %s AND version_id = ANY (%s::bigint[]) AND {allowed.embeddings}
           AND model_id = (SELECT id FROM documents_embeddingmodel WHERE name = %s AND dimensions = %s)
         ORDER BY distance, chunk_id LIMIT %s
     """
-    of_versions = [wanted.organization_id, list(wanted.version_ids), *wanted.parameters]
-    return _placed(candidates, [wanted.literal, *of_versions, wanted.model, wanted.dimensions, wanted.limit])
+    of_versions = [wanted.organization_id, allowed.versions, *allowed.parameters]
+    parameters = [wanted.literal, *of_versions, wanted.model, wanted.dimensions, wanted.limit]
+    return _hits(allowed.rows(_placed(nearest), parameters))
 
 
 def through_index(wanted: Wanted) -> list[Hit]:
@@ -80,23 +94,24 @@ def through_index(wanted: Wanted) -> list[Hit]:
             "ivfflat.probes": max(1, round(index.lists * PROBED_SHARE)),
         }
     )
-    _rows(
+    rows(
         "SELECT " + ", ".join(["set_config(%s, %s, true)"] * len(chosen)),
         [part for name, value in chosen.items() for part in (name, str(value))],
     )
-    candidates = f"""
+    nearest = f"""
         SELECT chunk_id, version_id, vector <=> %s::vector AS distance
         FROM (
             SELECT chunk_id, version_id, vector
             FROM documents_chunkembedding
-            WHERE organization_id = %s AND model_id = %s AND version_id IS NOT NULL AND {wanted.condition}
+            WHERE organization_id = %s AND model_id = %s AND version_id IS NOT NULL AND {wanted.allowed.embeddings}
             ORDER BY vector::halfvec(%s) <=> %s::halfvec(%s) LIMIT %s
         ) AS indexed
         ORDER BY distance, chunk_id LIMIT %s
     """
     literal, dimensions = wanted.literal, wanted.dimensions
     widened = [dimensions, literal, dimensions, wanted.limit * WIDENING, wanted.limit]
-    return _placed(candidates, [literal, wanted.organization_id, index.model_id, *wanted.parameters, *widened])
+    parameters = [literal, wanted.organization_id, index.model_id, *wanted.allowed.parameters, *widened]
+    return _hits(rows(_placed(nearest), parameters))
 
 
 def _index_of(wanted: Wanted) -> _Index | None:
@@ -109,27 +124,20 @@ def _index_of(wanted: Wanted) -> _Index | None:
         JOIN pg_am AS access ON access.oid = i.relam
         WHERE model.name = %s AND model.dimensions = %s
     """
-    rows = _rows(sql, [name_prefix(wanted.organization_id), wanted.model, wanted.dimensions])
-    return _Index(rows[0][0], rows[0][1], int(rows[0][2])) if rows else None
+    found = rows_of_prepared(sql, [name_prefix(wanted.organization_id), wanted.model, wanted.dimensions])
+    return _Index(found[0][0], found[0][1], int(found[0][2])) if found else None
 
 
-def _placed(candidates: str, parameters: Sequence[Any]) -> list[Hit]:
-    sql = f"""
-        WITH near AS MATERIALIZED ({candidates})
+def _placed(nearest: str) -> str:
+    return f"""
+        WITH near AS MATERIALIZED ({nearest})
         SELECT near.chunk_id, 1 - near.distance, document.id, chunk.position
         FROM near
         JOIN documents_document AS document ON document.active_version_id = near.version_id
         JOIN documents_chunk AS chunk ON chunk.id = near.chunk_id
         ORDER BY near.distance, document.id, chunk.position
     """
-    return [
-        Hit(chunk_id, cosine, (document_id, position))
-        for chunk_id, cosine, document_id, position in _rows(sql, parameters)
-    ]
 
 
-def _rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
-    return rows
+def _hits(found: Sequence[Row]) -> list[Hit]:
+    return [Hit(chunk_id, cosine, (document_id, position)) for chunk_id, cosine, document_id, position in found]

@@ -11,7 +11,7 @@ from django.db.models.functions import Lower
 from documents.access import course_document_ids
 from documents.models import Chunk, Document, DocumentVersion
 from documents.strategy import uses_full_text
-from retrieval.candidates import readable_documents
+from retrieval.allowed import readable_documents
 from retrieval.passages import passage_of
 from retrieval.types import Passage, SearchResult, SearchScope
 from tutor.wording import fold, stems, word_key

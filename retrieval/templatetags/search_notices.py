@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from documents.access import Reader
-from retrieval.candidates import allowed_chunks, documents_of_other_models
+from retrieval.allowed import allowed_chunks
 from retrieval.types import SearchScope
 from skillnet.backends import get_embedder
 from skillnet.models import Membership
@@ -18,4 +18,4 @@ def mismatch_notice(membership: Membership) -> dict[str, Any]:
     """How many of the documents that a member may know of are found by words alone."""
     scope = SearchScope(membership.organization_id, Reader.of(membership))
     allowed = allowed_chunks(scope)
-    return {"count": documents_of_other_models(allowed, get_embedder().model_id) if allowed else 0}
+    return {"count": allowed.documents_of_other_models(get_embedder().model_id) if allowed else 0}

@@ -42,7 +42,7 @@ def database_url(role: Role, name: str = DATABASE) -> dict[str, Any]:
     if role == "superuser":
         server = _postgres(state)
         user, password, host = SUPERUSER, "", str(server.sockets)
-        options: dict[str, str] = {}
+        options: dict[str, Any] = {}
     else:
         user, password = {
             "app": ("skillnet_app", state.app_password),
@@ -52,6 +52,8 @@ def database_url(role: Role, name: str = DATABASE) -> dict[str, Any]:
         options = {"sslmode": "disable", "gssencmode": "disable"}  # the bundled server has neither
         if role == "owner":
             options["options"] = "-c role=skillnet_owner"
+        else:
+            options["prepare_threshold"] = 1  # of the statements that ask for it, from their second run on
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": name,

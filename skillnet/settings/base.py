@@ -91,6 +91,9 @@ DATABASES: dict[str, Any]
 if env.str("DATABASE_URL", default=""):
     EMBEDDED_POSTGRES = False
     DATABASES = {"default": env.db("DATABASE_URL")}
+    # Statements that a connection keeps (decision 0028): not behind a pooler that changes it with each transaction.
+    prepares = env.bool("DATABASE_PREPARE", default=True)
+    DATABASES["default"].setdefault("OPTIONS", {})["prepare_threshold"] = 1 if prepares else None
     if env.str("DATABASE_OWNER_URL", default=""):
         DATABASES["owner"] = env.db("DATABASE_OWNER_URL")
         DATABASES["owner"].setdefault("OPTIONS", {})["options"] = "-c role=skillnet_owner"

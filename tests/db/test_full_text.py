@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from retrieval.candidates import words_match
+from retrieval.vocabulary import words_match
 
 pytestmark = pytest.mark.django_db
 

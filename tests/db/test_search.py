@@ -2,12 +2,16 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from documents.access import ADMINISTRATION, Reader
 from documents.models import ChunkEmbedding, Collection, DocumentVersion, EmbeddingModel
-from retrieval import candidates, legs, pipeline, ranking
+from retrieval import keyword_search, legs, pipeline, ranking
+from retrieval.allowed import allowed_chunks
+from retrieval.keywords import inverse_frequency
 from retrieval.types import SearchConfig, SearchScope, Section
+from retrieval.vocabulary import terms_of, vocabulary_of
 from skillnet.errors import BackendUnavailable
 from skillnet.models import Classification, Group, GroupMember
 from skillnet.tenancy import organization_scope
@@ -229,6 +233,18 @@ def test_an_earlier_version_is_not_found(organization, holidays):
     assert result.passages[0].version_number == 2
 
 
+def test_statements_kept_on_a_connection_find_only_what_the_next_organization_has(
+    organization, other_organization, holidays
+):
+    make_document(other_organization, "Vacaciones ajenas", HOLIDAYS)
+    for _time in range(6):  # PostgreSQL keeps a plan for any parameters from the sixth run on
+        assert found(ask(organization, "vacaciones")) == ["Manual de vacaciones"]
+        assert found(ask(other_organization, "vacaciones")) == ["Vacaciones ajenas"]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_prepared_statements WHERE statement LIKE '%near AS MATERIALIZED%'")
+        assert cursor.fetchone() == (1,)
+
+
 def test_what_is_withdrawn_between_ranking_and_reading_is_left_out(organization, holidays, monkeypatch):
     fused = ranking.reciprocal_rank_fusion
 
@@ -276,14 +292,14 @@ def test_bm25_counts_what_ranking_functions_imply(organization, scope):
     document = make_document(organization, "A", f"# Otra cosa\nTenemos {words} en la tienda este mes.")
     make_document(organization, "B", "# Otra cosa\nNada de eso hay aquí.")
     search_scope = SearchScope(organization.pk, ADMINISTRATION)
-    allowed = candidates.allowed_chunks(search_scope)
-    corpus = candidates.corpus_of(organization.pk)
-    terms = candidates.terms_of(organization.pk, ["es"], ["inventario"])
+    allowed = allowed_chunks(search_scope)
+    corpus = vocabulary_of(organization.pk).corpus
+    terms = terms_of(organization.pk, ["es"], ["inventario"])
     chunk = document.active_version.chunks.get()
-    hits, _scores = candidates.keyword_scores(search_scope, allowed, terms, corpus, [chunk.pk])
-    length = 1 - candidates.B + candidates.B * chunk.token_count / corpus.average_length
-    weight = candidates.inverse_frequency(terms[0], corpus.chunk_count)
-    expected = weight * 7 * (candidates.K1 + 1) / (7 + candidates.K1 * length)
+    hits, _scores = keyword_search.keyword_scores(search_scope, allowed, terms, corpus, [chunk.pk])
+    length = 1 - keyword_search.B + keyword_search.B * chunk.token_count / corpus.average_length
+    weight = inverse_frequency(terms[0], corpus.chunk_count)
+    expected = weight * 7 * (keyword_search.K1 + 1) / (7 + keyword_search.K1 * length)
     assert hits[0].score == pytest.approx(expected)
 
 

@@ -11,8 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from documents import vector_indexes
 from documents.access import ADMINISTRATION, Reader
 from documents.models import Chunk, ChunkEmbedding, Document, DocumentVersion, EmbeddingModel, Status
-from retrieval import candidates, pipeline
+from retrieval import pipeline
+from retrieval.allowed import allowed_chunks
 from retrieval.types import SearchConfig, SearchScope
+from retrieval.vector_search import semantic_hits
 from skillnet.backends import get_embedder
 from skillnet.models import Classification, Organization
 from skillnet.tenancy import organization_scope
@@ -101,8 +103,8 @@ def semantic(organization: Organization, question: np.ndarray, exact_chunks: int
     reader = scope.pop("reader", ADMINISTRATION)
     where = SearchScope(organization.pk, reader, **scope)
     with organization_scope(organization.pk):
-        allowed = candidates.allowed_chunks(where)
-        hits = candidates.semantic_hits(
+        allowed = allowed_chunks(where)
+        hits = semantic_hits(
             where, allowed, question, model_id=get_embedder().model_id, limit=10, exact_chunks=exact_chunks
         )
     return [hit.chunk_id for hit in hits]

@@ -16,7 +16,7 @@ from pgvector.django import CosineDistance
 from documents.access import ADMINISTRATION
 from documents.embedding_models import current_model
 from documents.models import Document, DocumentVersion
-from retrieval.candidates import readable_documents
+from retrieval.allowed import readable_documents
 from retrieval.configuration import search_config, stored_values
 from retrieval.glossary import glossary_of
 from retrieval.types import SearchConfig, SearchScope

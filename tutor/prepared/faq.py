@@ -8,7 +8,7 @@ from pgvector.django import CosineDistance
 
 from documents.access import Reader
 from documents.models import Document, DocumentQuerySet
-from retrieval.candidates import readable_documents
+from retrieval.allowed import readable_documents
 from retrieval.types import SearchScope
 from tutor.events import Answer, CitedPassage
 from tutor.grounding import cited_numbers

@@ -10,7 +10,6 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from documents.chunking.types import Strategy
-from retrieval.candidates import words_match
 from retrieval.evaluation.chunking import evaluate_chunking
 from retrieval.evaluation.comparing import compare
 from retrieval.evaluation.corpus import ingested
@@ -19,6 +18,7 @@ from retrieval.evaluation.question_set import evaluate_configuration, questions_
 from retrieval.evaluation.refusal import refusal_figures
 from retrieval.evaluation.runs import CONFIGURATIONS, MEASURES, evaluate, report
 from retrieval.models import EvaluationRun
+from retrieval.vocabulary import words_match
 from skillnet.commands import ProductCommand, organization_named
 from skillnet.models import Organization
 from skillnet.tenancy import organization_scope

@@ -9,7 +9,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from documents.access import ADMINISTRATION, Reader
 from documents.models import Collection
-from retrieval.candidates import readable_documents
+from retrieval.allowed import readable_documents
 from retrieval.configuration import config_for
 from retrieval.pipeline import search
 from retrieval.registry import course_named
