@@ -27,7 +27,7 @@ class AlphaShifts:
     exact: float = -0.3  # quoted words or codes, not under 0.2
     asks: float = 0.0  # question words, not over 0.8
     short: float = 0.0  # one or two words, not under 0.3
-    foreign: float = 0.3  # in a language that no document is written in
+    foreign: float = 0.4  # in a language that no document is written in
 
 
 SHIPPED_SHIFTS = AlphaShifts()

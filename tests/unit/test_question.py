@@ -62,3 +62,9 @@ def test_a_limit_never_moves_a_weight_the_other_way():
 def test_other_questions_keep_the_weight():
     assert shifted_alpha(0.5, "pedir material para la tienda nueva") == 0.5
     assert shifted_alpha(0.5, "¿Cómo se pide el material nuevo?") == 0.5
+
+
+def test_words_in_a_language_of_no_document_count_little_unless_they_are_codes():
+    assert shifted_alpha(0.5, "how long is the warranty", is_foreign=True) == pytest.approx(0.9)
+    assert shifted_alpha(0.9, "how long is the warranty", is_foreign=True) == 1.0
+    assert shifted_alpha(0.5, "error E-4711", has_code=True, is_foreign=True) == pytest.approx(0.2)
