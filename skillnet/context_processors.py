@@ -1,14 +1,31 @@
 """What every page's skeleton needs."""
 
+from functools import cache
 from typing import Any
 
+from django.db import connection
 from django.http import HttpRequest
+
+from skillnet import notifications
+from skillnet.models import Membership
 
 
 def organization(request: HttpRequest) -> dict[str, Any]:
-    """The organization and membership of the address, both None outside /o/<slug>/, and the person's memberships."""
+    """The organization and membership of the address, both None outside /o/<slug>/, and the person's memberships.
+
+    `unread_notifications` is counted where a page shows it: fragments do not.
+    """
+    membership = getattr(request, "membership", None)
     return {
         "memberships": getattr(request, "memberships", []),
         "organization": getattr(request, "organization", None),
-        "membership": getattr(request, "membership", None),
+        "membership": membership,
+        "unread_notifications": cache(lambda: _unread(membership)),
     }
+
+
+def _unread(membership: Membership | None) -> int:
+    # An error page is shown in a transaction that is being undone.
+    if membership is None or connection.needs_rollback:
+        return 0
+    return notifications.unread_count(membership)
