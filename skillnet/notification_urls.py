@@ -1,4 +1,4 @@
-"""Addresses under /o/<slug>/avisos/."""
+"""Addresses under /o/<slug>/notificaciones/."""
 
 from django.urls import path
 

@@ -7,7 +7,7 @@ from skillnet import views
 urlpatterns = [
     path("", views.organization_home, name="organization_home"),
     path("inicio/", include("tutor.dashboard_urls")),
-    path("avisos/", include("skillnet.notification_urls")),
+    path("notificaciones/", include("skillnet.notification_urls")),
     path("documentos/", include("documents.urls")),
     path("cursos/", include("courses.urls")),
     path("buscar/", include("retrieval.urls")),

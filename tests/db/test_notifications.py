@@ -51,7 +51,7 @@ def fail(version):
 
 def test_a_matter_told_again_is_new_again_and_stands_once(client_for, admin_membership):
     tell(admin_membership)
-    client_for(admin_membership).post("/o/acme/avisos/leidos/")
+    client_for(admin_membership).post("/o/acme/notificaciones/leidos/")
     assert under_the_bell(admin_membership) == []
     tell(admin_membership, subject="Alquiler y venta")
     assert under_the_bell(admin_membership) == ["Fuente actualizada: revisa el curso «Alquiler y venta»."]
@@ -62,9 +62,9 @@ def test_following_one_leads_to_its_page_and_reads_it(client_for, admin_membersh
     client = client_for(admin_membership)
     with organization_scope(admin_membership.organization_id):
         told = Notification.objects.get()
-    assert "Avisos: 1 sin leer" in client.get("/o/acme/avisos/").content.decode()
-    assert client.get(f"/o/acme/avisos/{told.pk}/")["Location"] == "/o/acme/cursos/"
-    page = client.get("/o/acme/avisos/").content.decode()
+    assert "Notificaciones: 1 sin leer" in client.get("/o/acme/notificaciones/").content.decode()
+    assert client.get(f"/o/acme/notificaciones/{told.pk}/")["Location"] == "/o/acme/cursos/"
+    page = client.get("/o/acme/notificaciones/").content.decode()
     assert "sin leer" not in page
     assert "Alquiler" in page
 
@@ -74,9 +74,9 @@ def test_nobody_reads_what_somebody_else_was_told(client_for, admin_membership, 
     with organization_scope(admin_membership.organization_id):
         told = Notification.objects.get()
     client = client_for(employee_membership)
-    assert "Alquiler" not in client.get("/o/acme/avisos/").content.decode()
-    assert client.get(f"/o/acme/avisos/{told.pk}/").status_code == 404
-    client.post("/o/acme/avisos/leidos/")
+    assert "Alquiler" not in client.get("/o/acme/notificaciones/").content.decode()
+    assert client.get(f"/o/acme/notificaciones/{told.pk}/").status_code == 404
+    client.post("/o/acme/notificaciones/leidos/")
     assert len(under_the_bell(admin_membership)) == 1
 
 
