@@ -45,7 +45,7 @@ def find(blocks: Sequence[dict[str, Any]], words: str) -> list[Found]:
         found.append(
             Found(
                 _runs(text, wanted),
-                section="" if block["kind"] == "heading" else (path[-1] if path else ""),
+                section=path[-1] if path else "",
                 page=block.get("page"),
                 part=index // BLOCKS_A_PART + 1,
                 anchor=f"b{_first_of_list(blocks, index)}",

@@ -7,7 +7,8 @@ from django.db import connection
 from django.http import HttpRequest
 
 from skillnet import notifications
-from skillnet.models import Membership
+from skillnet.appearance import Appearance, appearance_of
+from skillnet.models import Membership, Organization
 
 
 def organization(request: HttpRequest) -> dict[str, Any]:
@@ -20,8 +21,13 @@ def organization(request: HttpRequest) -> dict[str, Any]:
         "memberships": getattr(request, "memberships", []),
         "organization": getattr(request, "organization", None),
         "membership": membership,
+        "appearance": _appearance(getattr(request, "organization", None)),
         "unread_notifications": cache(lambda: _unread(membership)),
     }
+
+
+def _appearance(organization: Organization | None) -> Appearance:
+    return Appearance() if organization is None else appearance_of(organization)
 
 
 def _unread(membership: Membership | None) -> int:
