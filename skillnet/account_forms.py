@@ -1,5 +1,6 @@
 """Forms of one's own account, in our words."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from allauth.account.forms import ChangePasswordForm as AllauthChangePasswordForm
@@ -9,7 +10,6 @@ from allauth.mfa.base.forms import AuthenticateForm, ReauthenticateForm
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from django import forms
 from django.urls import reverse
-from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -23,7 +23,7 @@ def _ask_for_code(form: forms.Form, help_text: Any) -> None:
     field.widget.attrs = {"autocomplete": "one-time-code", "autofocus": True, "spellcheck": "false"}
 
 
-def _say(form: forms.Form, labels: dict[str, str | Promise]) -> None:
+def _say(form: forms.Form, labels: Mapping[str, Any]) -> None:
     """Labels in our words, and nothing in the fields that repeats them."""
     for name, label in labels.items():
         form.fields[name].label = label

@@ -45,9 +45,9 @@ class Appearance:
     logo: str = ""
 
     @property
-    def logo_name(self) -> str:
+    def logo_id(self) -> uuid.UUID:
         """What its address ends in: another for every logo, so that browsers may keep it."""
-        return self.logo.rpartition("/")[2]
+        return uuid.UUID(self.logo.rpartition("/")[2].partition(".")[0])
 
     @property
     def logo_type(self) -> str:

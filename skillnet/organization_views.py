@@ -1,5 +1,7 @@
 """An organization's own settings: how it looks, and the ways to everything else that can be set."""
 
+import uuid
+
 from django import forms
 from django.contrib import messages
 from django.core.files.storage import default_storage
@@ -59,10 +61,10 @@ def settings(request: OrganizationRequest) -> HttpResponse:
 
 @require_GET
 @organization_view()
-def logo(request: OrganizationRequest, name: str) -> HttpResponseBase:
+def logo(request: OrganizationRequest, logo_id: uuid.UUID) -> HttpResponseBase:
     """The organization's logo, for its members."""
     looks = appearance_of(request.organization)
-    if not looks.logo or looks.logo_name != name:
+    if not looks.logo or looks.logo_id != logo_id:
         raise Http404
     try:
         file = default_storage.open(looks.logo)

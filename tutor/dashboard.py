@@ -71,7 +71,8 @@ class FirstSteps:
 
 def documents_of(membership: Membership) -> DocumentFigures:
     """How many of the documents that a member may know of are ready, being read, or in trouble."""
-    counted = Counter(newest_versions(Document.objects.open_to(membership)).values_list("status", flat=True))
+    versions = newest_versions(Document.objects.open_to(membership)).order_by()
+    counted = Counter(dict(versions.values_list("status").annotate(Count("pk"))))
 
     def having(*states: str) -> int:
         return sum(counted[status] for state in states for status in STATES[state][1])

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from documents.models import Chunk, DocumentQuerySet
 
 SUGGESTIONS = 4
+READ_DOCUMENTS = 24  # the latest
 READ_HEADINGS = 400
 ENOUGH = 2  # definite questions of a document that make the others superfluous
 
@@ -33,8 +34,9 @@ def suggested_questions(documents: DocumentQuerySet, *, count: int = SUGGESTIONS
     """Up to `count` questions about sections of these documents, from as many documents as can be. None
     without any.
     """
+    latest = documents.served().order_by("-active_version__uploaded_at", "pk")[:READ_DOCUMENTS]
     paths = (
-        Chunk.objects.filter(version__document_where_active__in=documents, level__gte=1)
+        Chunk.objects.filter(version__in=list(latest.values_list("active_version", flat=True)), level__gte=1)
         .exclude(version__document_where_active__title=F("heading_path__0"), level=1)
         .order_by("position", "version_id")
         .values_list("version_id", "heading_path")[:READ_HEADINGS]

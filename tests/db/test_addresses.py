@@ -22,7 +22,7 @@ from courses.models import (
 )
 from documents.models import Collection, DocumentVersion
 from retrieval.models import Evaluation, EvaluationQuestion, GlossaryEntry
-from skillnet.models import Group, GroupMember, Invitation, Role
+from skillnet.models import Group, GroupMember, Invitation, Notification, Role
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document, make_member, make_question
 from tutor.models import Citation, Conversation, Escalation, FaqEntry, Feedback, Turn
@@ -103,6 +103,15 @@ def foreign_ids(other_organization) -> dict[str, object]:
         escalation = Escalation.objects.create(organization=other_organization, turn=turn)
         feedback = Feedback.objects.create(organization=other_organization, turn=turn, is_useful=False)
         completion = Completion.objects.get()
+        notification = Notification.objects.create(
+            organization=other_organization,
+            user=member.user,
+            kind="document.failed",
+            matter="version:1",
+            subject="Salarios",
+            address="/o/otra/documentos/",
+            created_at=timezone.now(),
+        )
         entry = FaqEntry.objects.create(organization=other_organization, answer="90 euros", owner=member.user)
         collection = Collection.objects.create(organization=other_organization, name="Suya")
         question = EvaluationQuestion.objects.create(
@@ -111,6 +120,7 @@ def foreign_ids(other_organization) -> dict[str, object]:
         evaluation = Evaluation.objects.create(organization=other_organization, configurations=["keyword"])
     return {
         "collection_id": collection.pk,
+        "notification_id": notification.pk,
         "question_id": question.pk,
         "evaluation_id": evaluation.pk,
         "document_id": document.pk,

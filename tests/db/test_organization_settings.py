@@ -40,7 +40,7 @@ def test_the_logo_is_for_members_and_goes_when_another_comes(
 ):
     give(admin, logo=image())
     first = appearance_of(Organization.objects.get(slug="acme"))
-    address = f"/o/acme/logo/{first.logo_name}"
+    address = f"/o/acme/logo/{first.logo_id}/"
     employee = client_for(employee_membership)
     assert address in employee.get("/o/acme/cursos/").content.decode()
     answer = employee.get(address)
@@ -48,7 +48,7 @@ def test_the_logo_is_for_members_and_goes_when_another_comes(
     assert b"".join(answer.streaming_content) == PNG
     stranger = client_for(make_member(other_organization, "otra@otra.example", Role.ADMIN))
     assert stranger.get(address).status_code == 404
-    assert stranger.get(f"/o/otra/logo/{first.logo_name}").status_code == 404
+    assert stranger.get(f"/o/otra/logo/{first.logo_id}/").status_code == 404
     with django_capture_on_commit_callbacks(execute=True):
         give(admin, drops_logo="on")
     assert not default_storage.exists(first.logo)
