@@ -39,6 +39,7 @@ RECORD_SHIFTS = """
     }).observe({ type: "layout-shift", buffered: true });
 """
 _LINKS = "[...document.querySelectorAll('a[href]')].map((link) => link.href)"
+_DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 _FINDINGS = """
     async (rules) => {
       const options = { resultTypes: ["violations"] };
@@ -76,7 +77,7 @@ def crawl(page: Page, look: Callable[[Page, str], list[str]], *, start: str = "/
     while waiting:
         path = waiting.popleft()
         answer = page.goto(path)
-        name = name_of(path)
+        name = name_of(urlsplit(path).path)
         if answer is None or not answer.ok:
             visited.append(Visited(name, path, (f"answers {answer and answer.status}",)))
             continue
@@ -87,7 +88,7 @@ def crawl(page: Page, look: Callable[[Page, str], list[str]], *, start: str = "/
             is_ours = here.netloc == urlsplit(page.url).netloc and found and not found.startswith("admin:")
             if is_ours and found not in known:
                 known.add(found)
-                waiting.append(here.path)
+                waiting.append(f"{here.path}?{here.query}" if here.query else here.path)
     return visited
 
 
@@ -101,6 +102,7 @@ def faults_of(page: Page, name: str, *, prefix: str) -> list[str]:
         page.evaluate(AXE.read_text(encoding="utf-8"))  # not as a script of the page: those may only be ours
     faults += _accessibility(page, [])
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    page.evaluate(_DRAWN)  # colours may still be on their way to the other scheme
     faults += [f"dark: {fault}" for fault in _accessibility(page, ["color-contrast"])]
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     try:
