@@ -83,11 +83,13 @@ def test_the_first_page_is_light(open_page: OpenPage, email: str):
 def _weight(page: Page) -> int:
     """Bytes of the page and what it loads into an empty cache, styles and scripts compressed as they are served."""
     answers: list[Response] = []
-    page.on("response", answers.append)
-    with page.context.expect_event("requestfinished"):
-        page.reload()
-    page.wait_for_load_state("networkidle")
-    page.remove_listener("response", answers.append)
+
+    def keep(answer: Response) -> None:
+        answers.append(answer)
+
+    page.on("response", keep)
+    page.reload(wait_until="networkidle")
+    page.remove_listener("response", keep)
     weight = 0
     for answer in answers:
         if PurePosixPath(answer.url.partition("?")[0]).suffix in IMAGES:
