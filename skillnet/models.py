@@ -245,7 +245,7 @@ class Notification(TenantModel):
 
     user = models.ForeignKey(User, models.CASCADE, related_name="+")
     kind = models.CharField(max_length=40, help_text="skillnet.notification_kinds.Kind")
-    matter = models.CharField(max_length=80, help_text="what it is about, as «notice:12»")
+    matter = models.CharField(max_length=80, help_text="a kind and an id, as in notice:12")
     subject = models.CharField(max_length=200, help_text="the title of what it is about, as it was")
     address = models.CharField(max_length=300, help_text="where it is dealt with: a path of the organization's pages")
     created_at = models.DateTimeField()

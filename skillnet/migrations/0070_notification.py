@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(help_text='skillnet.notification_kinds.Kind', max_length=40)),
-                ('matter', models.CharField(help_text='what it is about, as «notice:12»', max_length=80)),
+                ('matter', models.CharField(help_text='a kind and an id, as in notice:12', max_length=80)),
                 ('subject', models.CharField(help_text='the title of what it is about, as it was', max_length=200)),
                 ('address', models.CharField(help_text="where it is dealt with: a path of the organization's pages", max_length=300)),
                 ('created_at', models.DateTimeField()),
