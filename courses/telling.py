@@ -9,11 +9,12 @@ from skillnet.notification_kinds import Kind
 
 
 def tell_of_notice(notice: UpdateNotice) -> None:
-    """Those who manage courses find an update notice."""
+    """Those who manage courses find an update notice, unless its document is beyond them."""
     managers = Membership.objects.active().filter(organization=notice.organization_id, role__in=MANAGERS)
+    open_notice = UpdateNotice.objects.filter(pk=notice.pk)
     notifications.tell(
         organization_id=notice.organization_id,
-        user_ids=list(managers.values_list("user_id", flat=True)),
+        user_ids=[member.user_id for member in managers if open_notice.open_to(member).exists()],
         kind=Kind.SOURCE_UPDATED,
         matter=_notice_matter(notice),
         subject=notice.course.title,

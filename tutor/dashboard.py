@@ -110,9 +110,9 @@ def _since(turns: QuerySet[Turn], first: date) -> QuerySet[Turn]:
     return turns.filter(asked_at__gte=midnight, status=TurnStatus.DONE)
 
 
-def notices_of(organization: Organization) -> list[UpdateNotice]:
-    """The update notices that wait for a review, the latest first."""
-    found = UpdateNotice.objects.for_organization(organization).open().select_related("course", "document")
+def notices_of(membership: Membership) -> list[UpdateNotice]:
+    """The update notices that wait for a review, about documents that a member may read, the latest first."""
+    found = UpdateNotice.objects.open().open_to(membership).select_related("course", "document")
     return list(found.order_by("-created_at", "-pk"))
 
 

@@ -19,7 +19,7 @@ SHOWN_QUESTIONS = 5
 @organization_view(*MANAGERS)
 def home(request: OrganizationRequest) -> HttpResponse:
     """How the organization stands and what waits for somebody. Questions are for administrators alone."""
-    notices = dashboard.notices_of(request.organization)
+    notices = dashboard.notices_of(request.membership)
     context: dict[str, Any] = {
         "documents": dashboard.documents_of(request.membership),
         "notices": notices[: dashboard.SHOWN_NOTICES],
