@@ -30,7 +30,11 @@ test: .venv/ready  ## unit and database tests
 	$(BIN)/python manage.py embedded start
 	$(BIN)/python -m pytest
 
-e2e: .venv/ready  ## flows in a real browser (Chromium must be installed)
+# Looks for what people with a screen reader or weak eyes could not use. For tests alone, never served.
+node_modules/axe-core/package.json:
+	npm install --no-save --no-package-lock --ignore-scripts --no-audit --no-fund --prefix . axe-core@4.14.1
+
+e2e: .venv/ready node_modules/axe-core/package.json  ## flows in a real browser (Chromium and npm must be installed)
 	$(BIN)/python -m pytest -m e2e tests/e2e
 
 check: .venv/ready  ## format, lint, types, import directions, missing migrations, templates

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from courses.models import Course, Enrolment
 from courses.overview import Stage
 from skillnet.models import Group, Membership
+from skillnet.widgets import ManyCheckboxes
 
 LONGEST_DAYS = 3650
 
@@ -37,7 +38,7 @@ class AssignPeopleForm(forms.Form):
     members = _Members(
         label=_("Personas"),
         queryset=Membership.objects.none(),
-        widget=forms.CheckboxSelectMultiple,
+        widget=ManyCheckboxes,
         error_messages={"required": _("Elige al menos una persona.")},
     )
     due_on = _date_field(_("Fecha límite (opcional)"))

@@ -10,6 +10,7 @@ from courses.models import Course, CourseDocument, Module
 from courses.slugs import free_slug
 from documents.models import Document, DocumentQuerySet
 from skillnet.models import Organization
+from skillnet.widgets import ManyCheckboxes
 
 
 class ChooseDocumentsForm(forms.Form):
@@ -21,7 +22,7 @@ class ChooseDocumentsForm(forms.Form):
     documents = forms.ModelMultipleChoiceField(
         label=_("Documentos"),
         queryset=Document.objects.none(),
-        widget=forms.CheckboxSelectMultiple,
+        widget=ManyCheckboxes,
         error_messages={"required": _("Elige al menos un documento.")},
     )
 
@@ -44,7 +45,7 @@ class CourseForm(forms.ModelForm[Course]):
         label=_("Documentos de los que trata"),
         queryset=Document.objects.none(),
         required=False,
-        widget=forms.CheckboxSelectMultiple,
+        widget=ManyCheckboxes,
     )
 
     class Meta:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from courses import jobs, notices, proposals, studying
+from courses import jobs, notices, proposals, studying, telling
 from courses.forms import DismissForm
 from courses.models import (
     LessonProgress,
@@ -188,6 +188,7 @@ def ask_to_reread(request: OrganizationRequest, touched_id: int) -> HttpResponse
     """Ask those who have done a lesson to read it again."""
     touched = _touched(request, touched_id)
     asked = studying.ask_to_reread(touched.lesson)
+    telling.tell_to_reread(touched.lesson)
     notices.note_reread(touched)
     jobs.remind_on_commit(touched.organization_id, asked)
     count = len(asked)

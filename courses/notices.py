@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from courses import telling
 from courses.models import (
     Course,
     Lesson,
@@ -78,6 +79,7 @@ def close(*, notice: UpdateNotice, closed_by: User) -> None:
         return
     notice.status, notice.closed_by, notice.closed_at = NoticeStatus.CLOSED, closed_by, timezone.now()
     notice.save(update_fields=["status", "closed_by", "closed_at"])
+    telling.settle_notice(notice)
 
 
 def blocks_of(version: DocumentVersion) -> list[Block]:
@@ -123,6 +125,7 @@ def _noted(
     else:
         changes = compare(blocks_of(notice.from_version), after)
         if not changes:
+            telling.settle_notice(notice)
             notice.delete()
             return None
     notice.to_version = version

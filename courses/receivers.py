@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 
-from courses import enrolling, jobs, notices
+from courses import enrolling, jobs, notices, telling
 from documents.models import DocumentVersion
 from documents.signals import version_published
 from skillnet.models import GroupMember
@@ -16,6 +16,7 @@ def note_the_change(*, version: DocumentVersion, previous: DocumentVersion | Non
     """Raise notices in the courses that rest on a document. A corrected reading of one version is no new version."""
     if previous is not None and previous.pk != version.pk:
         for notice in notices.raise_notices(version=version, previous=previous):
+            telling.tell_of_notice(notice)
             jobs.announce_on_commit(notice.organization_id, notice.pk)
 
 

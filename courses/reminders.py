@@ -8,10 +8,11 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from courses import mail
+from courses import mail, telling
 from courses.models import CourseStatus, Enrolment
-from courses.overview import studies_of
+from courses.overview import Study, studies_of
 from skillnet.models import Membership
+from skillnet.notification_kinds import Kind
 from skillnet.tenancy import organization_scope
 
 logger = logging.getLogger(__name__)
@@ -82,7 +83,7 @@ def send_pending(enrolment_id: int, today: date | None = None) -> bool:
     enrolment = _held(enrolment_id)
     if enrolment is None:
         return False
-    mail.remind(studies_of([enrolment])[0])
+    _remind(studies_of([enrolment])[0])
     if enrolment.completed_at is not None:
         enrolment.expiry_reminded_at = timezone.now()
     elif enrolment.due_on is not None:
@@ -103,10 +104,25 @@ def send_asked(enrolment_id: int, asked_at: datetime) -> bool:
     study = studies_of([enrolment])[0]
     if not study.is_pending:  # any more
         return False
-    mail.remind(study)
+    _remind(study)
     enrolment.reminded_at = timezone.now()
     enrolment.save(update_fields=["reminded_at"])
     return True
+
+
+def _remind(study: Study) -> None:
+    telling.tell_learners(study.enrolment.course, [study.enrolment.user_id], _kind_of(study))
+    mail.remind(study)
+
+
+def _kind_of(study: Study) -> Kind:
+    if study.is_expired:
+        return Kind.COURSE_EXPIRED
+    if study.is_finished:
+        return Kind.REREAD_ASKED
+    if study.is_overdue:
+        return Kind.COURSE_OVERDUE
+    return Kind.COURSE_PENDING if study.enrolment.due_on is None else Kind.COURSE_DUE
 
 
 def _held(enrolment_id: int) -> Enrolment | None:

@@ -14,6 +14,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from courses import telling
 from courses.grading import Question, is_right, percent
 from courses.models import (
     Completion,
@@ -85,8 +86,10 @@ def mark_done(*, enrolment: Enrolment, lesson: Lesson) -> Progress:
         defaults={"organization_id": enrolment.organization_id, "done_at": timezone.now(), "reread_asked_at": None},
     )
     progress = progress_of(enrolment)
-    if progress.is_complete and enrolment.completed_at is None:
-        _complete(enrolment)
+    if progress.is_complete:
+        telling.settle_course(enrolment.course, enrolment.user_id)
+        if enrolment.completed_at is None:
+            _complete(enrolment)
     return progress
 
 

@@ -4,7 +4,8 @@ from datetime import date
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
@@ -29,8 +30,8 @@ def course_list(request: OrganizationRequest) -> HttpResponse:
         open_courses(request)
         .select_related("draft")
         .annotate(
-            lesson_count=Count("modules__lessons", distinct=True),
-            enrolled_count=Count("enrolments", distinct=True),
+            lesson_count=_count(Lesson.objects.filter(module__course=OuterRef("pk")), "module__course"),
+            enrolled_count=_count(Enrolment.objects.filter(course=OuterRef("pk")), "course"),
         )
         .with_open_notices(request.membership)
         .order_by("title", "pk")
@@ -40,6 +41,12 @@ def course_list(request: OrganizationRequest) -> HttpResponse:
         "takes_courses": _own_enrolments(request).exists(),
     }
     return render(request, "courses/list.html", context)
+
+
+def _count(rows: QuerySet[Any], of: str) -> Coalesce:
+    """How many rows each course has. Joined to the courses, lessons and people would multiply."""
+    counted = rows.order_by().values(of).annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counted), 0)
 
 
 def _own_enrolments(request: OrganizationRequest) -> QuerySet[Enrolment]:
@@ -80,7 +87,14 @@ def detail(request: OrganizationRequest, course_id: int) -> HttpResponse:
         Prefetch("lessons", Lesson.objects.defer("content").order_by("position", "pk"))
     )
     asked = QuizItem.objects.asked().filter(lesson__module__course=OuterRef("pk"))
-    courses = open_courses(request).with_open_notices(request.membership).annotate(has_quizzes=Exists(asked))
+    courses = (
+        open_courses(request)
+        .with_open_notices(request.membership)
+        .annotate(
+            has_quizzes=Exists(asked),
+            enrolled_count=_count(Enrolment.objects.filter(course=OuterRef("pk")), "course"),
+        )
+    )
     courses = courses.prefetch_related(Prefetch("modules", modules))
     course = get_object_or_404(courses, pk=course_id)
     enrolment = enrolment_in(request, course)
@@ -92,7 +106,7 @@ def detail(request: OrganizationRequest, course_id: int) -> HttpResponse:
         "documents": Document.objects.open_to(request.membership)
         .filter(course_documents__course=course)
         .order_by("title"),
-        "enrolled_count": course.enrolments.count() if request.membership.manages else 0,
+        "enrolled_count": course.enrolled_count if request.membership.manages else 0,
         "open_notices": open_notices(request, course) if request.membership.manages else (),
     }
     return render(request, "courses/detail.html", context)

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET
 
-from documents import near_duplicates, reading
+from documents import finding, near_duplicates, reading
 from documents.cleaning import clean_line
 from documents.corrections import offers
 from documents.listing import folded
@@ -20,6 +20,8 @@ from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS
 
 FRAGMENTS_A_PAGE = 20
+SHOWN_FINDS = 40
+MAX_WORDS = 200  # characters
 MAX_NUMBER = 1_000_000  # of a page or version in an address; what is larger finds nothing anyway
 
 
@@ -101,7 +103,12 @@ def detail(request: OrganizationRequest, document_id: int) -> HttpResponse:
     wanted = reading.part_of_page(blocks, page) if page else _number(request.GET.get("parte"), highest=parts)
     part = wanted or 1
     is_correcting = request.membership.manages and "corregir" in request.GET
+    words = clean_line(request.GET.get("q", ""))[:MAX_WORDS]
+    found = finding.find(blocks, words) if words else []
     context |= {
+        "words": words,
+        "found": found[:SHOWN_FINDS],
+        "found_count": len(found),
         "is_correcting": is_correcting,
         "offer_count": len(offers(context["version"])) if request.membership.manages else 0,
         "outline": reading.outline(blocks),

@@ -13,7 +13,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from documents import jobs, term_statistics
+from documents import failures, jobs, term_statistics
 from documents.cleaning import clean_file_name
 from documents.errors import CannotRestore, CannotRetry, CollectionNotEmpty, EmptyUpload, NeedsOtherFile, UploadTooLarge
 from documents.holding import hold_until_commit
@@ -241,6 +241,7 @@ def queue_from_text(version: DocumentVersion) -> None:
 
 
 def _reset(version: DocumentVersion, status: Status = Status.PENDING) -> None:
+    failures.settle(version)
     version.status = status
     version.vectors_pending = False
     version.cancel_requested = False

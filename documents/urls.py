@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from documents import bulk_views, collection_views, correction_views, reading_views, version_views, views
+from documents import bulk_views, collection_views, correction_views, library_views, reading_views, version_views, views
 
 app_name = "documents"
 
 urlpatterns = [
     path("", views.document_list, name="list"),
+    path("manuales/", library_views.library, name="library"),
     path("subir/", views.upload, name="upload"),
     path("colecciones/", collection_views.collections, name="collections"),
     path("colecciones/<int:collection_id>/", collection_views.rename, name="rename_collection"),

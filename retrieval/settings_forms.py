@@ -60,7 +60,7 @@ class SearchSettingsForm(forms.Form):
         gettext_lazy("Cuánto pesa el significado, de 0 a 100"),
         gettext_lazy(
             "Con 0 solo cuentan las palabras escritas; con 100, solo lo que quieren decir. "
-            "Baja este número si buscáis sobre todo códigos y nombres."
+            "Baja este número si se buscan sobre todo códigos y nombres."
         ),
     )
     candidates = _number(

@@ -9,7 +9,7 @@ from django_rq import job
 from redis.exceptions import RedisError
 from rq import Retry
 
-from skillnet import invitation_mail
+from skillnet import invitation_mail, notification_mail
 from skillnet.tenancy import organization_scope
 
 logger = logging.getLogger(__name__)
@@ -26,6 +26,39 @@ def send_invitation(organization_id: UUID, invitation_id: int) -> None:
     close_old_connections()
     with organization_scope(organization_id):
         invitation_mail.send(invitation_id)
+
+
+@job(QUEUE, retry=Retry(max=3))
+def send_notification(organization_id: UUID, user_id: int, matter: str) -> None:
+    """Tell someone by e-mail what stands unread under their bell, unless they have read it meanwhile.
+
+    Raises: SMTPException or OSError, when the mail server does not take it.
+    """
+    close_old_connections()
+    with organization_scope(organization_id):
+        notification_mail.send(user_id, matter)
+
+
+def send_notification_on_commit(organization_id: UUID, user_id: int, matter: str) -> None:
+    """Have a notification sent by e-mail once the present transaction has committed. Without a queue it stays under
+    the bell alone.
+    """
+
+    def enqueue() -> None:
+        try:
+            django_rq.get_queue(QUEUE).enqueue(
+                send_notification,
+                organization_id,
+                user_id,
+                matter,
+                result_ttl=0,
+                failure_ttl=86_400,
+                retry=Retry(max=3, interval=[30, 120, 600]),
+            )
+        except RedisError as error:
+            logger.warning("queue not reached, a notification is not sent by e-mail: %s", error)
+
+    transaction.on_commit(enqueue)
 
 
 def send_on_commit(organization_id: UUID, invitation_id: int) -> None:

@@ -230,3 +230,41 @@ class AuditEntry(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.actor_name} · {self.action} · {self.target}"
+
+
+class NotificationQuerySet(TenantQuerySet):
+    def of_user(self, user_id: int) -> Self:
+        return self.filter(user_id=user_id)
+
+    def unread(self) -> Self:
+        return self.filter(read_at__isnull=True)
+
+
+class Notification(TenantModel):
+    """Something that a person should know of. A matter has one row a person: told of again, it is new again."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=40, help_text="skillnet.notification_kinds.Kind")
+    matter = models.CharField(max_length=80, help_text="a kind and an id, as in notice:12")
+    subject = models.CharField(max_length=200, help_text="the title of what it is about, as it was")
+    address = models.CharField(max_length=300, help_text="where it is dealt with: a path of the organization's pages")
+    created_at = models.DateTimeField()
+    read_at = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar = NotificationQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("aviso")
+        verbose_name_plural = _("avisos")
+        ordering = ["-created_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["organization", "user", "matter"], name="one_notification_a_matter")
+        ]
+        indexes = [
+            models.Index(fields=["user", "-created_at"], name="notification_newest_first"),
+            models.Index(fields=["user"], name="notification_unread", condition=Q(read_at__isnull=True)),
+            models.Index(fields=["organization", "matter"], name="notification_matter"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.kind} · {self.subject}"

@@ -27,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @organization_view()
 def organization_home(request: OrganizationRequest) -> HttpResponseBase:
     """Each role's first page."""
-    name = "documents:list" if request.membership.manages else "courses:list"
+    name = "dashboard:home" if request.membership.manages else "courses:list"
     return redirect(reverse(name, args=[request.organization.slug]))
 
 

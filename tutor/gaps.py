@@ -9,6 +9,7 @@ from datetime import timedelta
 
 import numpy as np
 from django.core.cache import cache
+from django.db.models import QuerySet
 from django.utils import timezone
 from redis.exceptions import RedisError
 
@@ -46,13 +47,8 @@ class Gap:
 
 def gaps_of(organization: Organization) -> list[Gap]:
     """The organization's gaps of the last 90 days, the most asked first. Call inside its scope."""
-    turns = list(
-        Turn.objects.for_organization(organization)
-        .unanswered()
-        .filter(asked_at__gte=timezone.now() - SINCE)
-        .select_related("conversation__course", "escalation")
-        .order_by("-asked_at")[:READ_QUESTIONS]
-    )
+    related = _unanswered(organization).select_related("conversation__course", "escalation")
+    turns = list(related.order_by("-asked_at")[:READ_QUESTIONS])
     if not turns:
         return []
     questions = [turn.understood or turn.question for turn in turns]
@@ -61,6 +57,25 @@ def gaps_of(organization: Organization) -> list[Gap]:
     documents = _documents(organization, turns)
     gaps = [_gap(turns, group, documents) for group in groups]
     return sorted(gaps, key=lambda gap: (-len(gap.turns), -gap.turns[0].asked_at.timestamp()))
+
+
+def most_asked(organization: Organization, count: int) -> list[Gap]:
+    """The questions of the last 90 days that were asked most often and that nobody could answer, by their words alone.
+
+    For a page that has no time to compare meanings, as `gaps_of` does. Call inside the organization's scope.
+    """
+    turns = _unanswered(organization).only("question", "understood", "asked_at", "trace")
+    latest = list(turns.order_by("-asked_at")[:READ_QUESTIONS])
+    groups = _by_words([turn.understood or turn.question for turn in latest])
+    groups.sort(key=lambda group: (-len(group), group[0]))
+    return [_gap(latest, group, {}) for group in groups[:count]]
+
+
+def _unanswered(organization: Organization) -> QuerySet[Turn]:
+    found: QuerySet[Turn] = (
+        Turn.objects.for_organization(organization).unanswered().filter(asked_at__gte=timezone.now() - SINCE)
+    )
+    return found
 
 
 def _gap(turns: Sequence[Turn], group: Sequence[int], documents: Mapping[int, Document]) -> Gap:

@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from django.core.mail import get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from documents.models import Document
+from skillnet import notifications
 from skillnet.mail import send_mail
 from skillnet.models import MANAGERS, Membership, Role, User
+from skillnet.notification_kinds import Kind
 from tutor.models import CLEAR_CONFIDENCE, Citation, Escalation, EscalationRecipient, Feedback, Turn, TurnStatus
 
 logger = logging.getLogger(__name__)
@@ -63,6 +66,14 @@ def escalate(turn: Turn, *, inbox_url: str, comment: str = "", is_automatic: boo
     EscalationRecipient.objects.bulk_create(
         EscalationRecipient(organization_id=turn.organization_id, escalation=escalation, user=user) for user in people
     )
+    notifications.tell(
+        organization_id=turn.organization_id,
+        user_ids=[person.pk for person in people],
+        kind=Kind.QUESTION_PASSED_ON,
+        matter=_matter(escalation),
+        subject=turn.question,
+        address=reverse("tutor:inbox", args=[turn.organization.slug]),
+    )
     context = {"turn": turn, "escalation": escalation, "inbox_url": inbox_url}
     transaction.on_commit(lambda: _tell(people, context))
     return escalation
@@ -87,6 +98,11 @@ def responsible_for(turn: Turn) -> list[User]:
 def close_escalation(escalation: Escalation) -> None:
     escalation.handled_at = timezone.now()
     escalation.save(update_fields=["handled_at"])
+    notifications.settle(escalation.organization_id, _matter(escalation))
+
+
+def _matter(escalation: Escalation) -> str:
+    return f"escalation:{escalation.pk}"
 
 
 @transaction.atomic

@@ -131,6 +131,11 @@ ACCOUNT_ADAPTER = "skillnet.accounts.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_FORMS = {
+    "change_password": "skillnet.account_forms.ChangePasswordForm",
+    "reauthenticate": "skillnet.account_forms.RepeatedPasswordForm",
+    "reset_password_from_key": "skillnet.account_forms.ResetPasswordKeyForm",
+}
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 LOGIN_URL = "account_login"

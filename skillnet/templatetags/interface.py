@@ -6,6 +6,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from skillnet.markup import render_markdown
+from skillnet.models import Notification
+from skillnet.notification_kinds import text_of
 
 register = template.Library()
 
@@ -18,6 +20,12 @@ def icon(name: str) -> SafeString:
         static("img/icons.svg"),
         name,
     )
+
+
+@register.simple_tag
+def notification_text(notification: Notification) -> str:
+    """A notification as a sentence."""
+    return text_of(notification)
 
 
 @register.filter

@@ -26,7 +26,7 @@ def test_a_member_logs_in_and_lands_in_the_organization(client, admin_membership
     assert response.status_code == 302
     landing = client.get(response["Location"], follow=True)
     assert landing.status_code == 200
-    assert landing.redirect_chain[-1][0] == "/o/acme/documentos/"
+    assert landing.redirect_chain[-1][0] == "/o/acme/inicio/"
 
 
 def test_an_employee_lands_on_their_courses(client, employee_membership):

@@ -115,17 +115,17 @@ def test_no_screen_about_something_keeps_spanish(client_for, other_organization,
 @pytest.mark.parametrize("place", STRANGERS)
 def test_a_stranger_reads_what_their_browser_asks_for(client, db, place, language):
     response = client.get(place, headers={"accept-language": f"{language}-XX,fr;q=0.5"})
-    assert f'<html lang="{language}">' in response.text
+    assert f'<html lang="{language}"' in response.text
     assert spanish_in(response.text, language) == set()
 
 
 def test_spanish_is_for_browsers_that_ask_for_none_of_ours(client, db):
-    assert '<html lang="es">' in client.get("/cuenta/login/", headers={"accept-language": "fi"}).text
+    assert '<html lang="es"' in client.get("/cuenta/login/", headers={"accept-language": "fi"}).text
 
 
 def test_a_stranger_chooses_a_language_at_the_foot_of_the_page(client, db):
     chosen = client.post(reverse("set_language"), {"language": "pt", "next": "/cuenta/login/"}, follow=True)
-    assert '<html lang="pt">' in chosen.text
+    assert '<html lang="pt"' in chosen.text
     assert "Palavra-passe" in chosen.text
 
 

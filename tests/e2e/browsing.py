@@ -126,14 +126,14 @@ def snap(page: Page, name: str, *, dark: bool = False) -> None:
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
 
 
-def snap_widths(page: Page, name: str) -> None:
+def snap_widths(page: Page, name: str, *, dark: bool = False) -> None:
     """Pictures at both widths, whatever the page's own is."""
     own = page.viewport_size
     assert own is not None
     for width, height in (WIDE, PHONE):
         page.set_viewport_size({"width": width, "height": height})
         page.screenshot()  # draws a frame: a busy browser measures the old layout for a moment
-        snap(page, name)
+        snap(page, name, dark=dark)
     page.set_viewport_size(own)
 
 

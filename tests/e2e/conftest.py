@@ -17,6 +17,7 @@ from tests.e2e.browsing import (
     WIDE,
     Complaints,
     expect_state,
+    go_to,
     log_in,
     new_page,
 )
@@ -74,6 +75,7 @@ def stack(running: Stack, browser: Browser) -> Stack:
     """The stack with its demo documents ready."""
     page, _complaints = new_page(browser, running.address)
     log_in(page, ADMIN)
+    go_to(page, "Documentos")
     for manual in content.MANUALS:
         expect_state(page, manual.title, "Listo")
     page.context.close()

@@ -96,6 +96,7 @@ def test_a_new_version_of_a_manual_leads_to_a_lesson_written_anew(stack: Stack, 
     newer = text.replace("Tienes 45 segundos para desconectar", "Tienes 60 segundos para desconectar")
     assert newer != text
     log_in(desk, ADMIN)
+    go_to(desk, "Documentos")
     document_row(desk, manual.title).get_by_role("link", name=manual.title, exact=True).click()
     desk.get_by_role("link", name="Subir nueva versión").click()
     desk.locator('input[type="file"]').set_input_files(

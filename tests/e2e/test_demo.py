@@ -10,6 +10,9 @@ def test_the_demo_shows_its_documents_and_its_course(page: Page):
     page.goto("/")
     snap(page, "f1-entrar", dark=True)
     log_in(page, ADMIN)
+    expect(page.get_by_role("heading", name="Inicio", level=1)).to_be_visible()
+    snap(page, "f1-inicio", dark=True)
+    go_to(page, "Documentos")
     expect(page.get_by_role("heading", name="Documentos", level=1)).to_be_visible()
     for manual in content.MANUALS:
         expect(document_row(page, manual.title).locator(".badge")).to_have_text("Listo")

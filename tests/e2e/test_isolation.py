@@ -56,6 +56,9 @@ def test_another_organization_finds_nothing_of_ours(open_page: OpenPage, stack: 
 
     other = open_page(expected=(404,))
     log_in(other, OTHER_ADMIN, OTHER_PASSWORD)
+    expect(other.get_by_text("0 de 4 hechos")).to_be_visible()
+    snap_widths(other, "f7-primeros-pasos")
+    go_to(other, "Documentos")
     expect(other.get_by_text("Aún no hay documentos")).to_be_visible()
     snap_widths(other, "f7-vacio")
     other.locator("#id_uploads").set_input_files(

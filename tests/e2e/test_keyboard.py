@@ -18,8 +18,12 @@ def test_logging_in_uploading_and_asking_need_no_mouse(desk: Page):
     tab_to(desk, desk.get_by_label("Contraseña", exact=True))
     desk.keyboard.type(content.PASSWORD)
     desk.keyboard.press("Enter")
+    expect(desk).to_have_url(re.compile("/inicio/"))
+    tab_to(desk, desk.get_by_role("link", name="Subir documentos"))
+    desk.keyboard.press("Enter")
     expect(desk).to_have_url(re.compile("/documentos/"))
 
+    desk.goto("/o/demo/documentos/")  # from the top, as on any page
     desk.keyboard.press("Tab")
     skip = desk.get_by_role("link", name="Saltar al contenido")
     expect(skip).to_be_focused()

@@ -7,7 +7,16 @@ import signal
 from playwright.sync_api import Page, expect
 
 from tests.e2e import samples
-from tests.e2e.browsing import ADMIN, INGESTION_MS, document_row, expect_state, log_in, snap_widths, without_reload
+from tests.e2e.browsing import (
+    ADMIN,
+    INGESTION_MS,
+    document_row,
+    expect_state,
+    go_to,
+    log_in,
+    snap_widths,
+    without_reload,
+)
 from tests.e2e.stack import Stack
 
 TITLE = "Inventario del taller"
@@ -16,6 +25,7 @@ _SOME_DONE = re.compile(r"Fragmento [1-9]\d* de (\d+)")
 
 def test_an_ingestion_survives_the_death_of_its_worker(desk: Page, stack: Stack):
     log_in(desk, ADMIN)
+    go_to(desk, "Documentos")
     desk.locator("#id_uploads").set_input_files(
         [{"name": "inventario.md", "mimeType": "text/markdown", "buffer": samples.long_text(TITLE)}]
     )

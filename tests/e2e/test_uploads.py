@@ -13,6 +13,7 @@ from tests.e2e.browsing import (
     WIDE,
     document_row,
     expect_state,
+    go_to,
     log_in,
     snap,
     snap_widths,
@@ -63,6 +64,7 @@ def test_uploaded_files_become_ready_before_the_readers_eyes(open_page: OpenPage
     kind = "soltado" if give is _drop else "elegido"
     manual, guide = f"Taller de bicicletas {kind}", f"Entregas y recogidas {kind}"
     log_in(page, ADMIN)
+    go_to(page, "Documentos")
     give(
         page, _file("taller.pdf", samples.pdf(manual, pages=12), PDF), _file("entregas.docx", samples.word(guide), WORD)
     )
@@ -93,6 +95,7 @@ def test_uploaded_files_become_ready_before_the_readers_eyes(open_page: OpenPage
 
 def test_what_cannot_be_read_says_why_and_leaves_the_rest_alone(desk: Page):
     log_in(desk, ADMIN)
+    go_to(desk, "Documentos")
     _choose(
         desk,
         _file("roto.pdf", b"%PDF-1.7\n" + b"esto no es un PDF\n" * 40, PDF),
@@ -124,6 +127,7 @@ def test_what_cannot_be_read_says_why_and_leaves_the_rest_alone(desk: Page):
 
 def test_a_name_that_leads_out_of_its_folder_is_only_a_name(desk: Page):
     log_in(desk, ADMIN)
+    go_to(desk, "Documentos")
     name = "../" * 5 + "normas-" + "muy-largas-" * 26 + ".txt"
     assert len(name) > 300
     _choose(desk, _file(name, b"Las normas largas se leen enteras antes de firmarlas.", "text/plain"))
@@ -138,6 +142,7 @@ def test_a_name_that_leads_out_of_its_folder_is_only_a_name(desk: Page):
 def test_sending_no_file_says_what_to_do(open_page: OpenPage):
     page = open_page(expected=(422,))
     log_in(page, ADMIN)
+    go_to(page, "Documentos")
     page.locator("[data-upload]").evaluate("form => { form.noValidate = true; }")
     _upload(page)
     expect(page.locator("#upload-results")).to_contain_text("Elige al menos un archivo para subir.")

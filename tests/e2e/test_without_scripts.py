@@ -23,6 +23,7 @@ def _press_until(page: Page, link: str, wanted: Locator) -> None:
 def test_uploading_and_asking_work_without_scripts(open_page: OpenPage):
     page = open_page(scripts=False)
     log_in(page, ADMIN)
+    go_to(page, "Documentos")
     expect(page.get_by_text("Arrastra aquí")).to_be_hidden()
     page.get_by_label("Elige tus archivos").set_input_files(
         [

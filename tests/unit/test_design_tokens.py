@@ -5,12 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from skillnet.appearance import Accent
+
 TOKENS = Path(__file__).resolve().parents[2] / "static" / "css" / "tokens.css"
-PAIRS = dict(re.findall(r"--([\w-]+): light-dark\((#\w{6}, #\w{6})\);", TOKENS.read_text()))
+PAIR = re.compile(r"--([\w-]+): light-dark\((#\w{6}, #\w{6})\);")
+OWN, *ACCENTS = re.split(r':root\[data-accent="(\w+)"\]', TOKENS.read_text())
+COLOURS = {"teal": OWN} | {name: OWN + pairs for name, pairs in zip(ACCENTS[::2], ACCENTS[1::2], strict=True)}
 THEMES = [
-    {name: pair.split(", ")[index] for name, pair in PAIRS.items()}
-    for index in (0, 1)
-]  # fmt: skip
+    pytest.param({name: pair.split(", ")[index] for name, pair in PAIR.findall(tokens)}, id=f"{accent}-{theme}")
+    for accent, tokens in COLOURS.items()
+    for index, theme in enumerate(("light", "dark"))
+]
 STATES = ("ok", "warn", "danger", "info")
 
 
@@ -26,7 +31,7 @@ def contrast(one, other):
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("theme", THEMES, ids=["light", "dark"])
+@pytest.mark.parametrize("theme", THEMES)
 def test_text_stands_out_from_what_it_is_written_on(theme):
     backgrounds = ["surface", "surface-raised"]
     written = [(ink, back) for ink in ("text", "muted", "accent", *STATES) for back in backgrounds]
@@ -39,8 +44,12 @@ def test_text_stands_out_from_what_it_is_written_on(theme):
     assert {pair: value for pair, value in faint.items() if value < 4.5} == {}
 
 
-@pytest.mark.parametrize("theme", THEMES, ids=["light", "dark"])
+@pytest.mark.parametrize("theme", THEMES)
 def test_fields_and_focus_are_seen(theme):
     drawn = [(line, back) for line in ("border-strong", "focus") for back in ("surface", "surface-raised")]
     faint = {pair: round(contrast(theme[pair[0]], theme[pair[1]]), 2) for pair in drawn}
     assert {pair: value for pair, value in faint.items() if value < 3} == {}
+
+
+def test_every_colour_on_offer_has_its_values():
+    assert set(COLOURS) == set(Accent.values)

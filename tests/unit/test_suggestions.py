@@ -12,8 +12,10 @@ from tutor.suggestions import question_about
         ("3.2 Cómo se abre la caja", "¿Cómo se abre la caja?"),
         ("Crear un usuario nuevo", "¿Cómo puedo crear un usuario nuevo?"),
         ("CAMBIAR LA CONTRASEÑA DE LA RED", "¿Cómo puedo cambiar la contraseña de la red?"),
-        ("Taller de reparaciones", "¿Qué hay que saber sobre «Taller de reparaciones»?"),
-        ("Artículo 7 Plazos de entrega", "¿Qué hay que saber sobre «Plazos de entrega»?"),
+        ("Taller de reparaciones", "¿Qué debo saber sobre taller de reparaciones?"),
+        ("Artículo 7 Plazos de entrega", "¿Qué debo saber sobre plazos de entrega?"),
+        ("TPV y caja", "¿Qué debo saber sobre TPV y caja?"),
+        ("La hora del cierre", "¿Qué debo saber sobre la hora del cierre?"),
         ("Índice", ""),
     ],
 )

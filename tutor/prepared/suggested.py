@@ -27,7 +27,7 @@ from tutor.topics import grouped
 
 LOOKED_BACK = timedelta(days=90)
 LOOKED_AT = 300  # questions, the latest
-EMBEDDED_AT_ONCE = 60  # of them that have no vector yet: opening the page must not take long
+EMBEDDED_AT_ONCE = 20  # of them that have no vector yet: opening the page must not take long
 # Cosine distance up to which two groups are one. Not calibrated: nearer than `tutor.gaps` asks for, since one text has
 # to answer all the questions of a group.
 SAME_TOPIC = 0.06
@@ -118,12 +118,19 @@ def _vectors(organization: Organization, turns: Sequence[Turn]) -> dict[Any, Any
     kept = OpenQuestion.objects.for_organization(organization).filter(turn__in=turns, model=model, vector__isnull=False)
     vectors = dict(kept.values_list("turn_id", "vector"))
     missing = [turn for turn in turns if turn.pk not in vectors][:EMBEDDED_AT_ONCE]
+    made: dict[Any, Any] = {}
     for turn in missing:
         embedding = as_asked(turn.question).embedding
         if embedding is None:
             break
-        OpenQuestion.objects.update_or_create(
-            turn=turn, defaults={"organization": organization, "model": model, "vector": embedding.vector}
-        )
-        vectors[turn.pk] = embedding.vector
-    return vectors
+        made[turn.pk] = embedding.vector
+    OpenQuestion.objects.bulk_create(
+        [
+            OpenQuestion(organization=organization, turn_id=turn_id, model=model, vector=vector)
+            for turn_id, vector in made.items()
+        ],
+        update_conflicts=True,
+        unique_fields=["turn"],
+        update_fields=["model", "vector"],
+    )
+    return vectors | made

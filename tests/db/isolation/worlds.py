@@ -36,7 +36,16 @@ from retrieval.models import (
     SettingsOverride,
 )
 from skillnet import audit
-from skillnet.models import Group, GroupMember, Invitation, InvitationGroup, Membership, Organization, Role
+from skillnet.models import (
+    Group,
+    GroupMember,
+    Invitation,
+    InvitationGroup,
+    Membership,
+    Notification,
+    Organization,
+    Role,
+)
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document, make_member, make_question
 from tutor.models import (
@@ -86,6 +95,15 @@ def make_world(organization: Organization, word: str) -> World:
         )
         InvitationGroup.objects.create(invitation=invitation, group=group, **owned)
         audit.record(organization, user, audit.Action.GROUP_CREATED, group)
+        notification = Notification.objects.create(
+            user=user,
+            kind="document.failed",
+            matter=f"version:{version.pk}",
+            subject=f"Salarios {word}",
+            address=f"/o/{organization.slug}/documentos/{document.pk}/",
+            created_at=timezone.now(),
+            **owned,
+        )
         ids = {
             "collection_id": collection_id,
             "document_id": document.pk,
@@ -103,6 +121,7 @@ def make_world(organization: Organization, word: str) -> World:
             "group_id": group.pk,
             "place_id": place.pk,
             "invitation_id": invitation.pk,
+            "notification_id": notification.pk,
             **_retrieval(organization, word, document, collection_id),
             **_tutor(organization, word, document, version, course, admin),
         }

@@ -1,0 +1,59 @@
+"""What courses put under people's bells."""
+
+from django.urls import reverse
+
+from courses.models import Course, Lesson, LessonProgress, UpdateNotice
+from skillnet import notifications
+from skillnet.models import MANAGERS, Membership
+from skillnet.notification_kinds import Kind
+
+
+def tell_of_notice(notice: UpdateNotice) -> None:
+    """Those who manage courses find an update notice, unless its document is beyond them."""
+    managers = Membership.objects.active().filter(organization=notice.organization_id, role__in=MANAGERS)
+    open_notice = UpdateNotice.objects.filter(pk=notice.pk)
+    notifications.tell(
+        organization_id=notice.organization_id,
+        user_ids=[member.user_id for member in managers if open_notice.open_to(member).exists()],
+        kind=Kind.SOURCE_UPDATED,
+        matter=_notice_matter(notice),
+        subject=notice.course.title,
+        address=reverse("courses:notice", args=[notice.organization.slug, notice.pk]),
+    )
+
+
+def settle_notice(notice: UpdateNotice) -> None:
+    """Nothing is left to be reviewed."""
+    notifications.settle(notice.organization_id, _notice_matter(notice))
+
+
+def tell_to_reread(lesson: Lesson) -> None:
+    """Those who were asked to read a lesson again find its course."""
+    asked = LessonProgress.objects.filter(lesson=lesson, reread_asked_at__isnull=False)
+    course = Course.objects.get(modules__lessons=lesson)
+    tell_learners(course, list(asked.values_list("enrolment__user_id", flat=True)), Kind.REREAD_ASKED)
+
+
+def settle_course(course: Course, user_id: int) -> None:
+    """Nothing is left to be done in a course."""
+    notifications.settle(course.organization_id, _course_matter(course), user_id=user_id)
+
+
+def tell_learners(course: Course, user_ids: list[int], kind: Kind) -> None:
+    """People find how they stand in a course."""
+    notifications.tell(
+        organization_id=course.organization_id,
+        user_ids=user_ids,
+        kind=kind,
+        matter=_course_matter(course),
+        subject=course.title,
+        address=reverse("courses:detail", args=[course.organization.slug, course.pk]),
+    )
+
+
+def _notice_matter(notice: UpdateNotice) -> str:
+    return f"notice:{notice.pk}"
+
+
+def _course_matter(course: Course) -> str:
+    return f"course:{course.pk}"

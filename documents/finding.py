@@ -1,0 +1,102 @@
+"""Words looked for inside one document, block by block (pure)."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from documents.reading import BLOCKS_A_PART
+
+BEFORE = 60  # characters shown before the first word found
+LENGTH = 240  # of what is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    text: str
+    is_marked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A block that says all the words: a line of it, the section it stands in, and where to find it."""
+
+    runs: tuple[Run, ...]
+    section: str
+    page: int | None
+    part: int
+    anchor: str
+
+
+def find(blocks: Sequence[dict[str, Any]], words: str) -> list[Found]:
+    """The blocks that say all of `words`, in reading order. Accents and case make no difference, nor do word ends.
+
+    A block's own headings count as said: «fianza bicicletas» finds «Fianza» under «Alquiler de bicicletas».
+    """
+    wanted = folded(words).split()
+    found = []
+    for index, block in enumerate(blocks):
+        text = " ".join(block["text"].split())
+        same = folded(text)
+        path = block.get("heading_path") or []
+        around = f"{folded(' '.join(path))} {same}"
+        if not wanted or not any(word in same for word in wanted) or not all(word in around for word in wanted):
+            continue
+        found.append(
+            Found(
+                _runs(text, wanted),
+                section=path[-1] if path else "",
+                page=block.get("page"),
+                part=index // BLOCKS_A_PART + 1,
+                anchor=f"b{_first_of_list(blocks, index)}",
+            )
+        )
+    return found
+
+
+def folded(text: str) -> str:
+    """In lower case and without accents, as long as it was."""
+    return "".join(map(_folded, text))
+
+
+def _folded(character: str) -> str:
+    return unicodedata.normalize("NFD", character.lower())[0]
+
+
+def _first_of_list(blocks: Sequence[dict[str, Any]], index: int) -> int:
+    """List items in a row are shown as one piece, under the first one's anchor; a part begins a new one."""
+    start = index - index % BLOCKS_A_PART
+    while (
+        index > start
+        and blocks[index]["kind"] == blocks[index - 1]["kind"] == "list_item"
+        and (blocks[index].get("page"), blocks[index].get("locator"))
+        == (blocks[index - 1].get("page"), blocks[index - 1].get("locator"))
+    ):
+        index -= 1
+    return index
+
+
+def _runs(text: str, wanted: Sequence[str]) -> tuple[Run, ...]:
+    """A line of the text around the first word found, with every word marked."""
+    spans = _spans(folded(text), wanted)
+    start = max(0, spans[0][0] - BEFORE)
+    start = text.rfind(" ", 0, start) + 1 if start else 0
+    end = min(len(text), max(start + LENGTH, spans[0][1]))
+    runs = [Run("… ")] if start else []
+    place = start
+    for first, last in spans:
+        if first >= place and last <= end:
+            runs += [Run(text[place:first]), Run(text[first:last], is_marked=True)]
+            place = last
+    runs.append(Run(text[place:end] + (" …" if end < len(text) else "")))
+    return tuple(run for run in runs if run.text)
+
+
+def _spans(same: str, wanted: Sequence[str]) -> list[tuple[int, int]]:
+    spans = []
+    for word in wanted:
+        place = same.find(word)
+        while place >= 0:
+            spans.append((place, place + len(word)))
+            place = same.find(word, place + len(word))
+    return sorted(spans)

@@ -1,0 +1,72 @@
+"""What an employee reads: the manuals, and inside one."""
+
+from documents.models import Collection
+from skillnet.models import Classification
+from skillnet.tenancy import organization_scope
+from tests.factories import make_document, make_version
+
+PAGE = "/o/acme/documentos/manuales/"
+
+
+def text_of(response) -> str:
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def test_an_employee_finds_what_they_may_read_and_nothing_else(client_for, organization, employee_membership):
+    make_document(organization, "Manual de alquiler")
+    make_document(organization, "Salarios", classification=Classification.CONFIDENTIAL)
+    with organization_scope(organization.pk):
+        unread = make_document(organization, "Sin leer")
+        unread.active_version = None
+        unread.save()
+    page = text_of(client_for(employee_membership).get(PAGE))
+    assert "Manual de alquiler" in page
+    assert "Salarios" not in page
+    assert "Sin leer" not in page
+
+
+def test_manuals_stand_by_collection_and_are_found_by_title(client_for, organization, employee_membership):
+    with organization_scope(organization.pk):
+        kitchen = Collection.objects.create(organization=organization, name="Cocina")
+        hidden = Collection.objects.create(organization=organization, name="Dirección")
+    make_document(organization, "Alérgenos", collection=kitchen)
+    make_document(organization, "Alquiler")
+    make_document(organization, "Bonus", collection=hidden, classification=Classification.CONFIDENTIAL)
+    client = client_for(employee_membership)
+    page = text_of(client.get(PAGE))
+    assert page.index("Cocina</h2>") < page.index("Alérgenos") < page.index("Otros</h2>") < page.index("Alquiler")
+    assert "Dirección" not in page
+    found = text_of(client.get(PAGE, {"q": "alergenos"}))
+    assert "Alérgenos" in found
+    assert ">Alquiler<" not in found
+    assert ">Alquiler<" not in text_of(client.get(PAGE, {"coleccion": kitchen.pk}))
+    assert "Ningún manual coincide" in text_of(client.get(PAGE, {"q": "nada"}))
+
+
+def test_words_are_looked_for_inside_a_manual_and_lead_to_the_section(client_for, organization, employee_membership):
+    document = make_document(
+        organization, "Alquiler", "# Entrega\nCon el casco.\n# Fianza\nSon 35 euros por bicicleta."
+    )
+    client = client_for(employee_membership)
+    page = text_of(client.get(f"/o/acme/documentos/{document.pk}/", {"q": "BICICLETA"}))
+    assert "1 resultado para «BICICLETA»" in page
+    assert 'href="?parte=1#b3"' in page
+    assert "<mark>bicicleta</mark>" in page
+    assert 'id="b3"' in page
+    assert "no dice esas palabras" in text_of(client.get(f"/o/acme/documentos/{document.pk}/", {"q": "patinete"}))
+
+
+def test_every_section_has_a_link_of_its_own(client_for, organization, employee_membership):
+    document = make_document(organization, "Alquiler", "# Fianza\nSon 35 euros.")
+    page = text_of(client_for(employee_membership).get(f"/o/acme/documentos/{document.pk}/"))
+    assert 'href="#b0"' in page
+    assert "Enlace a «Fianza»" in page
+
+
+def test_an_employee_searches_the_served_version_alone(client_for, organization, employee_membership):
+    document = make_document(organization, "Alquiler", "# Fianza\nSon 35 euros.")
+    with organization_scope(organization.pk):
+        make_version(document, b"nueva")
+    page = text_of(client_for(employee_membership).get(f"/o/acme/documentos/{document.pk}/", {"q": "35", "version": 2}))
+    assert "1 resultado para «35»" in page

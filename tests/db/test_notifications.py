@@ -1,0 +1,183 @@
+"""What stands under people's bells, and when it goes."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from courses import enrolling, notices, reminders, studying, telling
+from courses.models import LessonProgress, UpdateNotice
+from documents import ingestion, services
+from documents.models import DocumentVersion
+from skillnet import mail_jobs, notifications
+from skillnet.models import Notification, Role
+from skillnet.notification_kinds import Kind, text_of
+from skillnet.tenancy import organization_scope
+from tests.factories import make_course, make_document, make_member, make_version
+from tutor import reactions
+from tutor.models import Conversation, Turn, TurnStatus
+
+
+@pytest.fixture(autouse=True)
+def _jobs_share_the_tests_connection(monkeypatch):
+    monkeypatch.setattr(mail_jobs, "close_old_connections", lambda: None)
+
+
+def under_the_bell(membership) -> list[str]:
+    with organization_scope(membership.organization_id):
+        found = Notification.objects.of_user(membership.user_id).unread()
+        return [text_of(one) for one in found]
+
+
+def tell(membership, matter="notice:1", subject="Alquiler", **fields):
+    with organization_scope(membership.organization_id):
+        notifications.tell(
+            organization_id=membership.organization_id,
+            user_ids=[membership.user_id],
+            kind=Kind.SOURCE_UPDATED,
+            matter=matter,
+            subject=subject,
+            address="/o/acme/cursos/",
+            **fields,
+        )
+
+
+def fail(version):
+    with organization_scope(version.organization_id):
+        DocumentVersion.objects.filter(pk=version.pk).update(attempt_count=3)
+        assert ingestion.close_crashed(version.pk)
+
+
+def test_a_matter_told_again_is_new_again_and_stands_once(client_for, admin_membership):
+    tell(admin_membership)
+    client_for(admin_membership).post("/o/acme/notificaciones/leidos/")
+    assert under_the_bell(admin_membership) == []
+    tell(admin_membership, subject="Alquiler y venta")
+    assert under_the_bell(admin_membership) == ["Fuente actualizada: revisa el curso «Alquiler y venta»."]
+
+
+def test_following_one_leads_to_its_page_and_reads_it(client_for, admin_membership):
+    tell(admin_membership)
+    client = client_for(admin_membership)
+    with organization_scope(admin_membership.organization_id):
+        told = Notification.objects.get()
+    assert "Notificaciones: 1 sin leer" in client.get("/o/acme/notificaciones/").content.decode()
+    assert client.get(f"/o/acme/notificaciones/{told.pk}/")["Location"] == "/o/acme/cursos/"
+    page = client.get("/o/acme/notificaciones/").content.decode()
+    assert "sin leer" not in page
+    assert "Alquiler" in page
+
+
+def test_nobody_reads_what_somebody_else_was_told(client_for, admin_membership, employee_membership):
+    tell(admin_membership)
+    with organization_scope(admin_membership.organization_id):
+        told = Notification.objects.get()
+    client = client_for(employee_membership)
+    assert "Alquiler" not in client.get("/o/acme/notificaciones/").content.decode()
+    assert client.get(f"/o/acme/notificaciones/{told.pk}/").status_code == 404
+    client.post("/o/acme/notificaciones/leidos/")
+    assert len(under_the_bell(admin_membership)) == 1
+
+
+def test_the_next_file_that_fails_is_no_further_email_until_the_first_was_read(
+    admin_membership, organization, django_capture_on_commit_callbacks, monkeypatch
+):
+    queued = []
+    monkeypatch.setattr(mail_jobs, "send_notification_on_commit", lambda *ids: queued.append(ids))
+    editor = make_member(organization, "eva@acme.example", Role.EDITOR)
+    first, second = make_document(organization, "Uno"), make_document(organization, "Dos")
+    with organization_scope(organization.pk):
+        versions = [make_version(document, document.title.encode() * 2) for document in (first, second)]
+        DocumentVersion.objects.update(uploaded_by=editor.user)
+    for version in versions:
+        fail(version)
+    assert under_the_bell(editor) == ["No hemos podido leer «Dos».", "No hemos podido leer «Uno»."]
+    assert under_the_bell(admin_membership) == []
+    assert [ids[1:] for ids in queued] == [(editor.user_id, f"version:{versions[0].pk}")]
+    mail_jobs.send_notification(*queued[0])
+    assert mail.outbox[0].to == ["eva@acme.example"]
+    assert f"/documentos/{first.pk}/" in mail.outbox[0].body
+    assert mail.outbox[0].alternatives[0].mimetype == "text/html"
+
+
+def test_a_file_that_is_read_again_is_no_longer_under_the_bell(admin_membership, organization):
+    document = make_document(organization, "Uno")
+    with organization_scope(organization.pk):
+        version = make_version(document, b"otro")
+    fail(version)
+    assert len(under_the_bell(admin_membership)) == 1  # nobody uploaded it: the administrators are told
+    with organization_scope(organization.pk):
+        services.retry_version(version)
+    assert under_the_bell(admin_membership) == []
+
+
+def test_an_email_is_not_sent_to_who_has_read_or_left_meanwhile(admin_membership):
+    tell(admin_membership)
+    arguments = (admin_membership.organization_id, admin_membership.user_id, "notice:1")
+    admin_membership.is_active = False
+    admin_membership.save()
+    mail_jobs.send_notification(*arguments)
+    admin_membership.is_active = True
+    admin_membership.save()
+    with organization_scope(admin_membership.organization_id):
+        notifications.settle(admin_membership.organization_id, "notice:1")
+    mail_jobs.send_notification(*arguments)
+    assert mail.outbox == []
+
+
+def test_a_changed_source_is_under_the_managers_bells_until_its_notice_is_closed(
+    organization, admin_membership, employee_membership
+):
+    document = make_document(organization, "Alquiler", "# Fianza\nSon 35 euros.")
+    with organization_scope(organization.pk):
+        course = make_course(organization, "Alquiler")
+        course.course_documents.create(organization=organization, document=document)
+    make_document(organization, text="# Fianza\nSon 40 euros.", version_of=document)
+    assert under_the_bell(admin_membership) == ["Fuente actualizada: revisa el curso «Alquiler»."]
+    assert under_the_bell(employee_membership) == []
+    with organization_scope(organization.pk):
+        notices.close(notice=UpdateNotice.objects.get(), closed_by=admin_membership.user)
+    assert under_the_bell(admin_membership) == []
+
+
+def test_a_question_passed_on_is_under_the_bell_until_it_is_dealt_with(
+    organization, admin_membership, employee_membership
+):
+    with organization_scope(organization.pk):
+        conversation = Conversation.objects.create(organization=organization, user=employee_membership.user)
+        turn = Turn.objects.create(
+            organization=organization, conversation=conversation, question="¿Y el casco?", status=TurnStatus.DONE
+        )
+        escalation = reactions.escalate(turn, inbox_url="http://x/")
+    assert under_the_bell(admin_membership) == ["Una pregunta espera tu respuesta: «¿Y el casco?»"]
+    with organization_scope(organization.pk):
+        reactions.close_escalation(escalation)
+    assert under_the_bell(admin_membership) == []
+
+
+def test_a_due_date_is_under_the_bell_until_the_course_is_finished(organization, employee_membership):
+    with organization_scope(organization.pk):
+        course = make_course(organization, "Alquiler", lessons=["Casco"])
+        enrolling.enrol(course=course, user_ids=[employee_membership.user_id])
+        enrolment = course.enrolments.get()
+        enrolment.due_on = timezone.localdate() + timedelta(days=2)
+        enrolment.save()
+        assert reminders.send_pending(enrolment.pk)
+    assert under_the_bell(employee_membership) == ["Se acerca la fecha límite de «Alquiler»."]
+    with organization_scope(organization.pk):
+        studying.mark_done(enrolment=enrolment, lesson=course.modules.get().lessons.get())
+    assert under_the_bell(employee_membership) == []
+
+
+def test_rereading_is_asked_of_those_who_did_the_lesson(organization, employee_membership, admin_membership):
+    with organization_scope(organization.pk):
+        course = make_course(organization, "Alquiler", lessons=["Casco", "Luces"])
+        enrolling.enrol(course=course, user_ids=[employee_membership.user_id, admin_membership.user_id])
+        done, _other = course.modules.get().lessons.order_by("position")
+        studying.mark_done(enrolment=course.enrolments.get(user=employee_membership.user), lesson=done)
+        studying.ask_to_reread(done)
+        telling.tell_to_reread(done)
+        assert LessonProgress.objects.filter(reread_asked_at__isnull=False).count() == 1
+    assert under_the_bell(employee_membership) == ["Tienes lecciones por releer en «Alquiler»."]
+    assert under_the_bell(admin_membership) == []

@@ -1,0 +1,75 @@
+"""How an organization looks to its people."""
+
+import pytest
+from django.core.files.storage import default_storage
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from skillnet.appearance import LOGO_BYTES, appearance_of
+from skillnet.models import AuditEntry, Organization, Role
+from skillnet.tenancy import organization_scope
+from tests.factories import make_member
+
+PAGE = "/o/acme/ajustes/"
+PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 40
+
+
+def give(client, **fields):
+    return client.post(PAGE, {"name": "Acme", "accent": "teal", **fields})
+
+
+def image(content: bytes = PNG, name: str = "logo.png") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, content, content_type="image/png")
+
+
+@pytest.fixture
+def admin(client_for, admin_membership):
+    return client_for(admin_membership)
+
+
+def test_name_and_colour_are_seen_on_every_page(admin, client_for, organization, employee_membership):
+    assert give(admin, name="Bicis del Norte", accent="blue").status_code == 302
+    page = client_for(employee_membership).get("/o/acme/cursos/").content.decode()
+    assert 'data-accent="blue"' in page
+    assert "Bicis del Norte" in page
+    with organization_scope(organization.pk):
+        assert AuditEntry.objects.get().detail.endswith("→ Bicis del Norte")
+
+
+def test_the_logo_is_for_members_and_goes_when_another_comes(
+    admin, client_for, client, organization, employee_membership, other_organization, django_capture_on_commit_callbacks
+):
+    give(admin, logo=image())
+    first = appearance_of(Organization.objects.get(slug="acme"))
+    address = f"/o/acme/logo/{first.logo_id}/"
+    employee = client_for(employee_membership)
+    assert address in employee.get("/o/acme/cursos/").content.decode()
+    answer = employee.get(address)
+    assert (answer["Content-Type"], answer["X-Content-Type-Options"]) == ("image/png", "nosniff")
+    assert b"".join(answer.streaming_content) == PNG
+    stranger = client_for(make_member(other_organization, "otra@otra.example", Role.ADMIN))
+    assert stranger.get(address).status_code == 404
+    assert stranger.get(f"/o/otra/logo/{first.logo_id}/").status_code == 404
+    with django_capture_on_commit_callbacks(execute=True):
+        give(admin, drops_logo="on")
+    assert not default_storage.exists(first.logo)
+    assert employee.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("content", [b"<svg onload='x'/>", b"GIF89a", PNG + b"0" * LOGO_BYTES])
+def test_what_is_no_small_picture_is_refused_at_its_field(admin, content):
+    answer = give(admin, logo=image(content))
+    assert answer.status_code == 422
+    assert "PNG, JPEG o WebP de 200 kB" in answer.content.decode()
+    assert appearance_of(Organization.objects.get(slug="acme")).logo == ""
+
+
+def test_other_settings_stay_as_they_are(admin, organization):
+    Organization.objects.filter(pk=organization.pk).update(settings={"tutor": {"hides_names": True}})
+    give(admin, accent="red")
+    assert Organization.objects.get(slug="acme").settings["tutor"] == {"hides_names": True}
+
+
+def test_employees_and_editors_set_nothing(client_for, organization, employee_membership):
+    editor = make_member(organization, "eva@acme.example", Role.EDITOR)
+    for membership in (employee_membership, editor):
+        assert give(client_for(membership), name="Mía").status_code == 404

@@ -1,0 +1,80 @@
+"""Lists ask the database as often for thirty rows as for three."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from courses.models import Course, Enrolment
+from documents.models import Document, Status
+from skillnet import notifications
+from skillnet.models import Group, Membership, User
+from skillnet.notification_kinds import Kind
+from skillnet.tenancy import organization_scope
+from tests.factories import make_course, make_version
+from tutor.models import Conversation, Feedback, Turn, TurnStatus
+
+ROWS = 30
+MOST = 15
+OF_THE_SCOPE = ("SAVEPOINT", "RELEASE", "SELECT set_config")
+
+LISTS = (
+    "inicio/", "notificaciones/", "documentos/", "documentos/manuales/", "documentos/colecciones/", "cursos/",
+    "cursos/nuevo/", "cursos/avisos/", "cursos/certificados/", "tutor/", "tutor/registro/", "tutor/huecos/",
+    "tutor/avisos/", "tutor/faq/", "personas/", "personas/invitaciones/", "personas/grupos/",
+    "personas/registro/", "evaluacion/", "evaluacion/preguntas/", "buscar/glosario/",
+)  # fmt: skip
+
+
+@pytest.fixture
+def much(organization, admin_membership, employee_membership):
+    """Thirty of everything that lists show."""
+    owned = {"organization": organization}
+    users = User.objects.bulk_create(User(email=f"persona{number}@acme.example") for number in range(ROWS))
+    Membership.objects.bulk_create(Membership(user=user, **owned) for user in users)
+    with organization_scope(organization.pk):
+        for number in range(ROWS):
+            document = Document.objects.create(title=f"Manual {number}", created_by=admin_membership.user, **owned)
+            document.active_version = make_version(document, f"texto {number}".encode(), status=Status.READY)
+            document.save()
+            make_course(organization, f"Curso {number}", lessons=["Uno", "Dos"])
+            notifications.tell(
+                organization_id=organization.pk,
+                user_ids=[admin_membership.user_id],
+                kind=Kind.COURSE_DUE,
+                matter=f"course:{number}",
+                subject="Alquiler",
+                address="/o/acme/cursos/",
+            )
+        Group.objects.bulk_create(Group(name=f"Grupo {number}", **owned) for number in range(ROWS))
+        Enrolment.objects.bulk_create(
+            Enrolment(course=course, user=employee_membership.user, **owned) for course in Course.objects.all()
+        )
+        conversations = Conversation.objects.bulk_create(
+            Conversation(user=user, title="Dudas", **owned) for user in users
+        )
+        turns = Turn.objects.bulk_create(
+            Turn(conversation=one, question="¿Y el casco?", status=TurnStatus.DONE, evidence=False, **owned)
+            for one in conversations
+        )
+        Feedback.objects.bulk_create(
+            Feedback(turn=turn, is_useful=False, given_at=timezone.now(), **owned) for turn in turns
+        )
+
+
+def count(client, address: str) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code == 200, address
+        return sum(not query["sql"].startswith(OF_THE_SCOPE) for query in queries)
+
+
+def test_every_list_takes_few_queries(client_for, admin_membership, employee_membership, much):
+    admin, employee = client_for(admin_membership), client_for(employee_membership)
+    for client in (admin, employee):
+        client.get("/o/acme/notificaciones/")  # the first visit is noted
+    taken = {address: count(admin, f"/o/acme/{address}") for address in LISTS}
+    taken |= {
+        f"employee {address}": count(employee, f"/o/acme/{address}")
+        for address in ("cursos/", "documentos/manuales/", "tutor/", "notificaciones/")
+    }
+    assert {address: queries for address, queries in taken.items() if queries > MOST} == {}

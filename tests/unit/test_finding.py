@@ -1,0 +1,50 @@
+"""Words looked for inside one document."""
+
+from typing import Any
+
+from documents.finding import find
+from documents.reading import BLOCKS_A_PART
+
+
+def block(text: str, kind: str = "paragraph", **fields: Any) -> dict[str, Any]:
+    return {"kind": kind, "text": text, "page": 1, "heading_path": ["Alquiler", "Fianza"], **fields}
+
+
+def test_accents_case_and_word_ends_make_no_difference():
+    found = find([block("La DEVOLUCIÓN se hace en caja.")], "devoluc")
+    assert [run.text for run in found[0].runs] == ["La ", "DEVOLUC", "IÓN se hace en caja."]
+    assert [run.is_marked for run in found[0].runs] == [False, True, False]
+
+
+def test_all_the_words_have_to_be_said_by_the_block_or_its_headings():
+    blocks = [block("Son 35 euros."), block("Se paga en caja.")]
+    assert [one.anchor for one in find(blocks, "fianza euros")] == ["b0"]
+    assert find(blocks, "fianza dólares") == []
+
+
+def test_a_word_of_the_headings_alone_does_not_find_every_block_below():
+    assert find([block("Son 35 euros.")], "fianza") == []
+
+
+def test_a_block_of_a_later_part_is_found_in_its_part():
+    blocks = [block(f"Línea {number}.") for number in range(BLOCKS_A_PART)] + [block("La bomba roja.", page=9)]
+    found = find(blocks, "bomba")[0]
+    assert (found.part, found.page, found.anchor, found.section) == (2, 9, f"b{BLOCKS_A_PART}", "Fianza")
+
+
+def test_an_item_of_a_list_leads_to_where_the_list_begins():
+    blocks = [block("Antes."), block("Casco", "list_item"), block("Guantes", "list_item"), block("Luces", "list_item")]
+    assert find(blocks, "luces")[0].anchor == "b1"
+
+
+def test_a_long_text_is_shown_around_the_words():
+    text = f"{'Nada que ver. ' * 40}Aquí está la bomba. {'Más texto. ' * 60}"
+    line = "".join(run.text for run in find([block(text)], "bomba")[0].runs)
+    assert "la bomba" in line
+    assert line.startswith("… ")
+    assert line.endswith(" …")
+    assert len(line) < 300
+
+
+def test_nothing_is_found_without_words():
+    assert find([block("Texto.")], "   ") == []
