@@ -115,8 +115,8 @@ _RULING = re.compile(
     r"|podra|podran|debe|deben|debera|deberan|salvo|excepto|sin limite|es posible|hace falta|necesari\w+|gratuit\w+)\b"
 )
 _ALL_OF = re.compile(
-    r"\b(?:cuales son|dime (?:l[oa]s|tod[oa]s)|(?:la )?list(?:a|ado) de|enumera|todos l[oa]s|que \w+[aeo]s (?:hay|son|existen"
-    r"|tenemos|usamos|se usan|tengo que declarar|hay que))\b"
+    r"\b(?:cuales son|dime (?:l[oa]s|tod[oa]s)|(?:la )?list(?:a|ado) de|enumera|todos l[oa]s"
+    r"|que \w+[aeo]s (?:hay|son|existen|tenemos|usamos|se usan))\b"
 )
 
 
