@@ -37,14 +37,14 @@ from retrieval.types import SearchResult, SearchScope  # noqa: E402
 from skillnet.backends import get_embedder  # noqa: E402
 from skillnet.models import Organization  # noqa: E402
 from skillnet.tenancy import organization_scope  # noqa: E402
-from tutor.evidence import ANSWER_SIGNALS, SEARCH_SIGNALS  # noqa: E402
+from tutor.evidence import ANSWER_SIGNALS, SEARCH_SIGNALS, lead_of  # noqa: E402
 from tutor.reading import Reading, read  # noqa: E402
 from tutor.scoring import WEIGHTS, support_of  # noqa: E402
 
 Values = NDArray[np.float64]
 RIDGE = 0.01  # of the units' weights, on standardized signals
 REGULARIZATION = 1.0  # scikit-learn's C, of the confidence
-REFUSED_WRONGLY = 0.08  # the threshold refuses at most this share of the answerable questions
+REFUSED_WRONGLY = 0.06  # the threshold refuses at most this share of the answerable questions
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,9 @@ def _shares(samples: Sequence[Sample], names: Sequence[str], weights: Values) ->
 def _evidence(samples: Sequence[Sample], names: Sequence[str], weights: Values, signals: Sequence[str]) -> Values:
     rows = []
     for sample in samples:
-        best = sample.units[_best(sample, names, weights)[0]] if sample.units else {}
+        best = dict(sample.units[_best(sample, names, weights)[0]]) if sample.units else {}
+        if sample.units:
+            best["lead"] = lead_of((_matrix(sample, names) @ weights).tolist())
         rows.append([best.get(name, sample.search.get(name, 0.0)) for name in signals])
     return np.array(rows)
 

@@ -100,3 +100,37 @@ def holds(wanted: Wanted, text: str) -> bool:
     if pattern is None or pattern.search(compact(text)):
         return True
     return wanted is Wanted.PERSON and _PROPER_NAME.search(text) is not None
+
+
+_QUESTION_WORD = re.compile(
+    r"(?:^|[¿,.;:] ?)(?:y |pero )?(?:(?:a|de|en|con|por|para|desde|hasta|sobre|cada|dentro de) )?"
+    r"(?:(?:el|la|los|las) )?(?:que|quien|quienes|cual|cuales|como|cuando|cuant[oa]s?|a?donde)\b|\bcuant[oa]s?\b"
+)
+_WHETHER = re.compile(
+    r"^(?:y |pero )?(?:(?:se|me|te|nos|le) )?(?:puedo|puede|pueden|podemos|podria|debo|debe|debemos|tengo que|tiene que"
+    r"|tenemos que|hay que|es|son|hace falta|vale|sirve|aceptamos|abrimos|cerramos)\b"
+)
+_RULING = re.compile(
+    r"\b(?:no|nunca|jamas|nadie|ningun|ninguna|siempre|solo|unicamente|prohib\w+|obligatori\w+|permit\w+|puede|pueden"
+    r"|podra|podran|debe|deben|debera|deberan|salvo|excepto|sin limite|es posible|hace falta|necesari\w+|gratuit\w+)\b"
+)
+_ALL_OF = re.compile(
+    r"\b(?:cuales son|dime (?:l[oa]s|tod[oa]s)|(?:la )?list(?:a|ado) de|enumera|todos l[oa]s"
+    r"|que \w+[aeo]s (?:hay|son|existen|tenemos|usamos|se usan))\b"
+)
+
+
+def asks_whether(question: str) -> bool:
+    """Whether a question is to be answered with yes or no: no part of it begins with a question word."""
+    text = asked(question)
+    return _QUESTION_WORD.search(text) is None and ("?" in text or _WHETHER.search(text) is not None)
+
+
+def rules(text: str) -> bool:
+    """Whether a text allows, forbids or obliges: what decides a question of yes or no."""
+    return _RULING.search(compact(text)) is not None
+
+
+def asks_for_all(question: str) -> bool:
+    """Whether a question wants every one of several things: «cuáles son», «dime los», «qué productos usamos»."""
+    return _ALL_OF.search(asked(question)) is not None

@@ -11,7 +11,8 @@ from tutor.wording import stems, word_count
 
 UNIT_WORDS = 75
 ROW_WORDS = 45
-WIDE_QUOTE_WORDS = 60  # what a quote of a short paragraph may grow to
+NAMED_ROWS = 3  # of a table; in a longer run the names of its columns would only be repeated
+WIDE_QUOTE_WORDS = 76  # what a quote of a short paragraph may grow to
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,8 @@ class DraftWriter:
         kind = part.focus.kind
         if kind is UnitKind.ROW:
             for unit in part.units:
-                yield f"- {self.row(unit)} {marker}"
+                row = self.row(unit) if len(part.units) <= NAMED_ROWS else "; ".join(filter(None, unit.cells))
+                yield f"- {row} {marker}"
         elif kind is UnitKind.ITEM:
             lead = self._lead_text(part)
             if lead:

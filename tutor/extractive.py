@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from retrieval.types import Passage
+from tutor.asking import asks_for_all
 from tutor.drafting import Draft, DraftWriter, Part, shortened
 from tutor.scoring import Choice, passage_units
 from tutor.units import Unit, UnitKind
@@ -14,6 +15,7 @@ from tutor.wording import asks_how, compact, stems, word_count
 
 MAX_SENTENCES = 3
 MAX_STEPS = 12
+MAX_ROWS = 20  # of a list or table that was asked for as a whole
 MAX_WORDS = 150  # of sentences and rows; with their markers and dashes an answer stays within 160
 LIST_WORDS = 155  # of a whole list, its numbers or dashes counted; it has one marker
 SOURCES_A_DOCUMENT = 2
@@ -24,6 +26,7 @@ OTHER_PASSAGE_MARGIN = 4.0
 LIST_MARGIN = 2.0
 HOW_MARGIN = 5.0
 BESIDE_LIST_MARGIN = 1.0
+NAMES_LIST = 0.6  # share of what the question's words tell that names a list or table asked for as a whole
 
 _POINTS_BACK = """
     este esta estos estas esto ese esa esos esas eso ello ademas tambien asimismo entonces asi tampoco
@@ -43,6 +46,11 @@ def compose(
     return _Composer(question, passages, choices, relevances).draft()
 
 
+def _named(choice: Choice) -> float:
+    """How far the headings and the introduction of an item or row, without itself, hold the question's words."""
+    return choice.signals["coverage"] - choice.signals["own"] + choice.signals["coverage_of_headings"]
+
+
 class _Composer:
     def __init__(
         self,
@@ -60,6 +68,10 @@ class _Composer:
     @cached_property
     def _asks_how(self) -> bool:
         return asks_how(self._question)
+
+    @cached_property
+    def _asks_for_all(self) -> bool:
+        return asks_for_all(self._question)
 
     def draft(self) -> Draft:
         if not self._choices:
@@ -95,6 +107,8 @@ class _Composer:
         """The list to show from its first item to its last, if one is: its lead-in scored best, or the question wants
         the steps that it holds."""
         items = self._best_steps(best) if self._asks_how else []
+        if not items and self._asks_for_all:
+            items = self._enumeration()
         if not items and best.unit.kind is UnitKind.SENTENCE:
             items = self._introduced_by(best)
         if not items and self._lead_alone_answers(best):
@@ -102,7 +116,7 @@ class _Composer:
         if not items:
             return None
         top = max(items, key=lambda choice: choice.score)
-        units = self._fitting(self._window(items, top, MAX_STEPS), top)
+        units = self._fitting(self._window(items, top, MAX_ROWS if self._asks_for_all else MAX_STEPS), top)
         return Part(
             top.passage,
             units,
@@ -121,6 +135,16 @@ class _Composer:
             return False
         leads = (one for one in self._choices if (one.passage, one.index) == (best.passage, best.unit.lead))
         return any(0 < best.signals["coverage"] <= lead.signals["coverage"] for lead in leads)
+
+    def _enumeration(self) -> list[Choice]:
+        """The list or table that the question names best, by its headings and what introduces it."""
+        blocks: dict[tuple[int, int], list[Choice]] = {}
+        for choice in self._choices:
+            if choice.unit.kind in (UnitKind.ROW, UnitKind.ITEM):
+                blocks.setdefault((choice.passage, choice.unit.block), []).append(choice)
+        named = {key: min(map(_named, block)) for key, block in blocks.items() if len(block) > 1}
+        best = max(named, key=lambda key: (named[key], len(blocks[key])), default=None)
+        return [] if best is None or named[best] < NAMES_LIST else blocks[best]
 
     def _introduced_by(self, best: Choice) -> list[Choice]:
         return [choice for choice in self._choices if choice.passage == best.passage and choice.unit.lead == best.index]
@@ -168,6 +192,7 @@ class _Composer:
             words = self._word_count(choice)
             if (
                 choice.score >= best.score - self._margin(choice, best)
+                and not self._is_other_row(choice, best)
                 and not choice.unit.text.endswith(":")
                 and words <= room
                 and not self._repeats(choice, chosen)
@@ -183,6 +208,17 @@ class _Composer:
         if choice.passage != best.passage:
             return OTHER_PASSAGE_MARGIN
         return SAME_PASSAGE_MARGIN if choice.unit.kind is UnitKind.SENTENCE else LIST_MARGIN
+
+    @staticmethod
+    def _is_other_row(choice: Choice, best: Choice) -> bool:
+        """Whether it is a row of the best one's table that is about something else: of a table, the row that decides
+        stands alone."""
+        if choice.unit.kind is not UnitKind.ROW or (choice.passage, choice.unit.block) != (
+            best.passage,
+            best.unit.block,
+        ):
+            return False
+        return bool(choice.signals["is_for_other"]) or choice.signals["own"] < best.signals["own"]
 
     def _word_count(self, choice: Choice) -> int:
         if choice.unit.kind is UnitKind.ROW:

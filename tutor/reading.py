@@ -11,11 +11,13 @@ from retrieval.types import Passage, SearchConfig, SearchResult
 from skillnet.backends import get_embedder
 from skillnet.backends.protocols import Embedder
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
-from tutor.evidence import answer_signals
+from tutor.evidence import answer_signals, is_doubtful
 from tutor.relevance import read_passages, unit_matches
 from tutor.scoring import Choice, Match, passage_units, score_units
 
 logger = logging.getLogger(__name__)
+
+DOUBTFUL = 0.8  # confidence stays below that of a clear answer where the word that tells most was not found
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,5 +62,7 @@ def assessed(result: SearchResult, config: SearchConfig) -> SearchResult:
     calibration = calibration_for(embedder.model_id, "answer")
     confidence = calibration.confidence(answer_signals(reading.choices) | signals)
     is_sure = confidence >= min(max(calibration.threshold + config.confidence_offset, 0.0), 1.0)
+    if is_doubtful(reading.choices):
+        confidence = min(confidence, DOUBTFUL)
     evidence = is_sure and has_enough_sources(result.passages, config.minimum_sources)
     return replace(result, confidence=confidence, evidence=evidence)

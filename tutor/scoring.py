@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from retrieval.types import Passage
-from tutor.asking import Wanted, holds, wanted_by
+from tutor.amounts import asked_amount, is_for
+from tutor.asking import Wanted, asks_whether, holds, rules, wanted_by
 from tutor.units import Unit, UnitKind, cut_units
+from tutor.vocabulary import kin, says_the_opposite
 from tutor.wording import compact, stems, word_count
 
 FEW_WORDS = 5
@@ -16,21 +18,26 @@ _SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 
 # Learned by benchmarks/calibrate_answers.py: how much more likely a unit is to be the one that answers.
 WEIGHTS: Mapping[str, float] = {
-    "similarity": 38.8,
-    "weakest": 23.0,
-    "around": 54.6,
-    "coverage": 4.6,
-    "coverage_around": 2.7,
-    "coverage_of_headings": 7.9,
-    "score": 2.1,
-    "type": 2.4,
-    "no_type": -1.5,
-    "is_short": -4.0,
-    "is_row": -1.0,
+    "similarity": 32.5,
+    "weakest": 22.4,
+    "around": 44.0,
+    "coverage": 4.1,
+    "coverage_around": 2.2,
+    "coverage_of_headings": 6.7,
+    "score": 3.0,
+    "type": 2.5,
+    "no_type": -1.7,
+    "rules": 1.0,
+    "is_for": 3.2,
+    "is_for_other": -2.9,
+    "is_short": -1.6,
+    "is_row": -0.8,
     "is_item": -0.3,
-    "is_cut": -0.2,
-    "introduces": -1.3,
+    "is_cut": -0.6,
+    "introduces": -1.0,
 }
+OPPOSITE = -4.0  # set by hand: too few questions have an opposite among what was read
+KIN_WEIGHT = 0.7  # of another word for one of the question's, beside 1 for the word itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +94,15 @@ class _Scorer:
     def __init__(self, question: str, passages: Sequence[Passage]) -> None:
         self._passages = passages
         self._wanted = wanted_by(question)
+        self._amount = asked_amount(question)
+        self._asks_whether = asks_whether(question)
         self._headings = [_keys(" ".join((one.document_title, *one.heading_path))) for one in passages]
         bodies = [_keys(one.text) | headings for one, headings in zip(passages, self._headings, strict=True)]
         self._weights = word_weights(question, bodies)
         self._total = sum(self._weights.values())
+        self._asked = frozenset(self._weights)
+        most = max(self._weights.values(), default=0.0)
+        self._telling = [word for word, weight in self._weights.items() if weight >= most]
 
     def choices(self, matches: Sequence[Sequence[Match]]) -> list[Choice]:
         best = max((passage.score for passage in self._passages), default=0.0)
@@ -98,10 +110,13 @@ class _Scorer:
         for number, (passage, of_units) in enumerate(zip(self._passages, matches, strict=True)):
             units = passage_units(passage)
             standing = passage.score / best if best > 0 else 1.0
+            decided = {unit.block for unit in units if self._is_for(unit)}
             for index, (unit, match) in enumerate(zip(units, of_units, strict=True)):
                 if unit.kind is not UnitKind.HEADING and any(map(str.isalnum, unit.text)):
                     signals = self._signals(number, units, index, match) | {"score": standing}
+                    signals["is_for_other"] = float(unit.block in decided and not self._is_for(unit))
                     score = sum(weight * signals[name] for name, weight in WEIGHTS.items())
+                    score += OPPOSITE * signals["opposite"]
                     found.append(Choice(number, index, unit, score, signals))
         return found
 
@@ -122,18 +137,38 @@ class _Scorer:
             "information": self._total * self._share(words_around),
             "type": float(asks_for_type and holds(self._wanted, unit.text)),
             "no_type": float(asks_for_type and not holds(self._wanted, text)),
+            "open": float(not asks_for_type),
             "no_type_around": float(asks_for_type and not holds(self._wanted, around)),
             "is_short": float(word_count(unit.text) < FEW_WORDS),
             "is_row": float(unit.kind is UnitKind.ROW),
             "is_item": float(unit.kind is UnitKind.ITEM),
             "is_cut": float(unit.kind is UnitKind.SENTENCE and unit.text[-1] not in _SENTENCE_ENDS),
             "introduces": float(unit.text.endswith(":")),
+            "misses": float(not all(self._is_held(word, words_around) for word in self._telling)),
+            "own": self._share(_keys(unit.text)),
+            "rules": float(self._asks_whether and rules(unit.text)),
+            "is_for": float(self._is_for(unit)),
+            "opposite": float(says_the_opposite(self._asked, words | stems(self._title(number)))),
         }
 
+    def _is_for(self, unit: Unit) -> bool:
+        """Whether the question's amount lies in the range that a row or sentence is about."""
+        return self._amount is not None and bool(is_for(self._amount, unit.text))
+
+    def _title(self, number: int) -> str:
+        return " ".join(self._passages[number].heading_path[-1:])
+
     def _share(self, words: frozenset[str]) -> float:
-        """The share of what the question's words tell that these words hold."""
-        held = sum(weight for word, weight in self._weights.items() if word in words)
+        """The share of what the question's words tell that these words hold, or others for the same."""
+        held = sum(weight * self._is_held(word, words) for word, weight in self._weights.items())
         return held / self._total if self._total else 0.0
+
+    @staticmethod
+    def _is_held(word: str, words: frozenset[str]) -> float:
+        """1 when the words hold this one, less when they hold another for the same, 0 when neither."""
+        if word in words:
+            return 1.0
+        return 0.0 if words.isdisjoint(kin(word)) else KIN_WEIGHT
 
 
 def support_of(passage: Passage, unit: Unit) -> str:

@@ -65,6 +65,14 @@ _HOW = re.compile(
     r"|que (?:hago|haces|hacemos|hacer|haria|reviso|miro|se hace"
     r"|(?:debo|debe|se debe|hay que|tengo que|tenemos que|puedo) hacer))\b"
 )
+# Told instead of asked, in a hurry: something has happened, and what is wanted is what to do.
+_HAPPENED = re.compile(
+    r"^(?:socorro|auxilio|ayuda|urgente|emergencia)\b"
+    r"|^(?!.*(?:\?|\b(?:quien|cuant[oa]s?|cuando|donde|cual|a que|puedo|puede|como|que [a-z]+s)\b))"
+    r"(?:.*\b(?:(?:se|me|le|les|nos) (?:(?:me|le|nos) )?(?:ha|han|he|a|e|esta|estan|ahoga|cae|desmaya|marea|quema)"
+    r"|se siente|han \w+d[oa]|no (?:\w+ ){0,2}(?:respira\w*|funciona|va|arranca|conecta|enciende|lee|hay|tenemos)"
+    r"|hay (?:fuego|humo|un incendio|un escape|una fuga)|salta la alarma)\b)"
+)
 
 
 def fold(text: str) -> str:
@@ -133,5 +141,6 @@ def asked(question: str) -> str:
 
 
 def asks_how(question: str) -> bool:
-    """Whether the question wants a procedure: cómo, qué pasos, qué hago."""
-    return _HOW.search(asked(question)) is not None
+    """Whether the question wants a procedure: cómo, qué pasos, qué hago; or tells what has gone wrong."""
+    text = asked(question)
+    return _HOW.search(text) is not None or _HAPPENED.search(text) is not None

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.unit.passages import passage
-from tutor.asking import Wanted, holds, wanted_by
+from tutor.asking import Wanted, asks_for_all, asks_whether, holds, rules, wanted_by
 from tutor.evidence import answer_signals
 from tutor.scoring import Match, passage_units, score_units, word_weights
 from tutor.wording import asks_how, stems
@@ -90,7 +90,8 @@ def test_evidence_says_when_what_is_asked_for_is_lacking():
     text = passage("El envío se hace por mensajero.")
     choices = score_units("¿Cuánto cuesta el envío?", [text], [[Match()]])
     assert answer_signals(choices)["no_type_around"] == 1.0
-    assert 0 < answer_signals(choices)["coverage_around"] <= 1.0
+    assert answer_signals(choices)["information"] > 0
+    assert answer_signals(choices)["open"] == 0.0
 
 
 def test_a_mark_without_letters_answers_nothing():
@@ -99,3 +100,24 @@ def test_a_mark_without_letters_answers_nothing():
     assert [choice.unit.text for choice in score_units("¿El envío?", [text], [[Match()] * len(units)])] == [
         "El envío es gratis."
     ]
+
+
+@pytest.mark.parametrize("question", ["¿Puedo cerrar sola?", "se puede fumar dentro", "tengo que firmar yo?"])
+def test_questions_of_yes_or_no_are_known(question: str):
+    assert asks_whether(question)
+
+
+@pytest.mark.parametrize("question", ["¿Qué puedo pedir?", "cuánto puede tardar", "no tenemos luz"])
+def test_other_questions_are_not_of_yes_or_no(question: str):
+    assert not asks_whether(question)
+
+
+def test_a_ruling_is_told_from_a_remark():
+    assert rules("Nadie cierra en solitario.")
+    assert not rules("La tienda tiene una terraza.")
+
+
+def test_questions_for_all_of_something_are_known():
+    assert asks_for_all("dime los 14 alérgenos")
+    assert asks_for_all("¿Cuáles son los requisitos?")
+    assert not asks_for_all("¿Cuál es el plazo?")

@@ -188,3 +188,54 @@ def test_kin_words_meet_and_others_stay_apart():
     assert stems("cierra la caja") == stems("cerrar cajas")
     assert stems("la de los que") == frozenset()
     assert stems("caja") != stems("cama")
+
+
+RETURNS = """Importe de la devolución | Quién autoriza
+Hasta 30 € | Dependienta
+De 30,01 € a 150 € | Encargada de turno
+Más de 150 € | Responsable de tienda"""
+
+
+@pytest.mark.parametrize(
+    ("question", "row"),
+    [
+        ("¿Quién autoriza una devolución de 95 euros?", "Encargada de turno"),
+        ("devolución de 20 €, quién la autoriza", "Dependienta"),
+        ("¿Quién autoriza una devolución de 300 €?", "Responsable de tienda"),
+    ],
+)
+def test_of_a_table_of_amounts_the_row_that_decides_stands_alone(question, row):
+    text = answer(question, passage(RETURNS)).text
+    assert row in text
+    assert text.count("Quién autoriza:") == 1
+
+
+def test_a_table_asked_for_as_a_whole_is_shown_whole():
+    kinds = "\n".join(f"{number} | Cosa {name}" for number, name in enumerate(("roja", "azul", "verde", "gris"), 1))
+    whole = replace(passage(f"N.º | Color\n{kinds}"), heading_path=("Los cuatro colores",))
+    other = passage("La norma habla de cuatro colores en total.", chunk_id=2, document_id=2)
+    text = answer("¿Cuáles son los cuatro colores?", other, whole).text
+    assert all(name in text for name in ("roja", "azul", "verde", "gris"))
+
+
+def test_steps_for_the_opposite_do_not_answer():
+    right = passage("Pulsa el botón verde y elige la carpeta.")
+    right = replace(right, heading_path=("Respaldo de la base de datos",))
+    wrong = passage("Pulsa el botón verde y elige el archivo.", chunk_id=2, document_id=2)
+    wrong = replace(wrong, heading_path=("Restauración de la base de datos",))
+    assert "carpeta" in answer("quiero un respaldo de la base de datos", wrong, right).text.split("[Fuente 1]")[0]
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["socorro, una señora no respira", "se ha ido la luz", "no tenemos luz", "un cliente se ahoga"],
+)
+def test_what_has_gone_wrong_asks_for_what_to_do(told):
+    assert asks_how(told)
+
+
+@pytest.mark.parametrize(
+    "question", ["¿Se ha cambiado el plazo?", "me ha dicho a qué hora se abre", "hay tazas azules"]
+)
+def test_other_sentences_do_not(question):
+    assert not asks_how(question)

@@ -69,6 +69,7 @@ WITHOUT_GETTEXT = {
     "skillnet/embedded/weights.py": TERMINAL,
     "skillnet/settings/safety.py": "words that weak secrets are made of",
     "skillnet/settings/base.py": "languages by their own names",
+    "tutor/amounts.py": PATTERNS,
     "tutor/asking.py": PATTERNS,
     "tutor/courtesy.py": PATTERNS,
     "tutor/injections.py": PATTERNS,

@@ -1,0 +1,88 @@
+"""Other words for the words of a question: those that mean the same, and those that mean the opposite. Pure.
+
+People in a hurry do not know the manual's words: «se ahoga», «copia de seguridad», «en metálico».
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cache
+
+from tutor.prepared import lexicon
+from tutor.wording import stems
+
+# Each line: everyday words, and those that a manual has for the same.
+_EVERYDAY = """
+    ahogar ahoga ahogando ahogo asfixia atraganta respirar respiracion
+    marear mareo mareado mareada desmayo desmayar desmayado inconsciente
+    hinchar hincha hinchando hinchado hinchazon inflamar inflamacion
+    sarpullido ronchas urticaria granos erupcion
+    picar pica picor picazon
+    sangrar sangra sangre herida
+    quemar quemado quemadura
+    fuego incendio humo llamas
+    robar robado forzado forzar
+    ambulancia urgencia emergencia
+    copia copias respaldo respaldos respaldar
+    restaurar restauracion recuperar recupero
+    metalico efectivo
+    descuadre diferencia arqueo
+    boton tecla
+    pegatina etiqueta
+    timar timando timo estafa fraude
+    furgon camion transporte
+    caer caido derramar derrama derrame
+    sola solo solitario
+    movil telefono
+    grabar grabaciones imagenes
+    precio cuesta coste costo
+    sanciones multa multas sancion
+"""
+_OPPOSED = """
+    respaldar respaldo copia / restaurar restauracion
+    efectivo metalico / tarjeta
+    instalar instalacion / desinstalar desinstalacion
+    crear creacion / borrar eliminar eliminacion
+    activar activacion / desactivar desactivacion
+    conectar conexion / desconectar desconexion
+"""
+
+
+def kin(word: str) -> frozenset[str]:
+    """The stems (see `tutor.wording.stems`) that stand for the same as one; without itself."""
+    return _kin().get(word, frozenset())
+
+
+def opposites(word: str) -> frozenset[str]:
+    """The stems that stand for the opposite of one."""
+    return _opposites().get(word, frozenset())
+
+
+def says_the_opposite(asked: frozenset[str], said: frozenset[str]) -> bool:
+    """Whether stems hold the opposite of one that was asked for, and not itself."""
+    return any(word not in said and not said.isdisjoint(opposites(word)) for word in asked)
+
+
+@cache
+def _kin() -> Mapping[str, frozenset[str]]:
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for group in _lines(lexicon.SYNONYMS + _EVERYDAY):
+        words = stems(group)
+        for word in words:
+            found[word] |= words - {word}
+    return {word: frozenset(others) for word, others in found.items()}
+
+
+@cache
+def _opposites() -> Mapping[str, frozenset[str]]:
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for line in _lines(_OPPOSED):
+        left, right = (stems(side) for side in line.split("/"))
+        for word in left:
+            found[word] |= right - left
+        for word in right:
+            found[word] |= left - right
+    return {word: frozenset(others) for word, others in found.items()}
+
+
+def _lines(text: str) -> Iterator[str]:
+    return (line for line in text.splitlines() if line.strip())
