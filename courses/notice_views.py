@@ -167,8 +167,9 @@ def regenerate(request: OrganizationRequest, touched_id: int) -> HttpResponse:
 def regenerate_module(request: OrganizationRequest, notice_id: int, module_id: int) -> HttpResponse:
     """All lessons of a module that are still to be decided on written anew as proposals."""
     found = _notice(request, notice_id)
+    module = get_object_or_404(Module.objects.for_organization(request.organization), pk=module_id, course=found.course)
     count, failed = 0, []
-    for touched in found.touched_lessons.filter(resolution=Resolution.OPEN, lesson__module=module_id):
+    for touched in found.touched_lessons.filter(resolution=Resolution.OPEN, lesson__module=module):
         try:
             proposals.propose(lesson=touched.lesson, created_by=request.membership.user)
             count += 1

@@ -65,7 +65,7 @@ def test_a_new_person_follows_the_link_and_is_in(admin, client, organization):
     assert "Te han invitado a Acme" in page
     assert 'value="Nuria"' in page
     landed = client.post(link, NEW_PERSON, follow=True)
-    assert landed.redirect_chain[-1][0] == "/o/acme/documentos/"
+    assert landed.redirect_chain[-1][0] == "/o/acme/inicio/"
     membership = Membership.objects.get(user__email="nuria@acme.example")
     assert (membership.role, membership.clearance, str(membership.user)) == ("editor", 3, "Nuria Sol")
     assert membership.user.check_password(PASSWORD)

@@ -19,19 +19,19 @@ from documents.models import Document, DocumentVersion, Status
 from documents.parsing import notices
 from documents.templatetags.documents import warning_text
 from skillnet import invitations, mail_jobs
-from skillnet.models import Membership, Role, User
+from skillnet.models import User
 from skillnet.tenancy import organization_scope
-from tests.db.test_addresses import address, foreign_ids, organization_patterns
+from tests.db.isolation.addresses import all_routes
+from tests.db.isolation.worlds import make_world
 from tests.factories import make_course, make_document, make_version
 from tests.unit.source_texts import ROOT, is_spanish
 
-PLAIN = sorted(route for route, converters in organization_patterns() if list(converters) == ["slug"])
+ROUTES = [route for route in all_routes() if route.is_of_organizations]
+PLAIN = [route for route in ROUTES if route.names == {"slug"}]
 OWN = ["/cuenta/", "/cuenta/sesiones/", "/cuenta/dos-pasos/", "/cuenta/password/change/", "/cuenta/logout/"]
 STRANGERS = ["/cuenta/login/", "/cuenta/password/reset/", "/invitacion/nada/", "/no-existe/"]
 BY_THEIR_OWN_NAMES = {"Español", "Português"}
 NAMES_OF_THINGS = frozenset({"Curso", "Texto", "Todo"})  # of test data, and source strings as well
-
-__all__ = ["foreign_ids"]  # a fixture: named here, it is in use
 
 
 class _Texts(HTMLParser):
@@ -83,7 +83,7 @@ def reads(client_for, admin_membership):
 @pytest.mark.parametrize("language", ["en", "pt"])
 def test_no_screen_of_an_organization_keeps_spanish(reads, organization, language):
     client, seen = reads(language), 0
-    for place in [*OWN, *("/" + route.replace("<slug:slug>", organization.slug) for route in PLAIN)]:
+    for place in [*OWN, *(route.address({"slug": organization.slug}) for route in PLAIN)]:
         response = client.get(place)
         if response.status_code == 200 and not response.streaming and response["Content-Type"].startswith("text/html"):
             assert spanish_in(response.text, language) == set(), place
@@ -92,14 +92,14 @@ def test_no_screen_of_an_organization_keeps_spanish(reads, organization, languag
     assert seen > 20
 
 
-def test_no_screen_about_something_keeps_spanish(client_for, other_organization, foreign_ids):
+def test_no_screen_about_something_keeps_spanish(client_for, other_organization):
     """As far as English goes, in an organization that has something of everything, all in Spanish."""
-    member = Membership.objects.get(organization=other_organization, role=Role.ADMIN)
-    User.objects.filter(pk=member.user_id).update(language="en")
-    client, seen = client_for(member), 0
-    for route, converters in organization_patterns():
-        if len(converters) > 1:
-            place = address(route, converters, other_organization.slug, foreign_ids)
+    world, seen = make_world(other_organization, "esmeralda"), 0
+    User.objects.filter(pk=world.admin.user_id).update(language="en")
+    client = client_for(world.admin)
+    for route in ROUTES:
+        if len(route.names) > 1:
+            place = route.address({"slug": other_organization.slug, **world.ids})
             response = client.get(place)
             if (
                 response.status_code == 200

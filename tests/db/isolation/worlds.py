@@ -1,10 +1,13 @@
 """An organization that has something of everything, recognizable by one word."""
 
+import uuid
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.utils import timezone
 
 from courses import enrolling, studying
@@ -27,6 +30,7 @@ from documents.models import (
     DocumentVersion,
     EmbeddingModel,
 )
+from retrieval.evaluation.runs import MEASURES
 from retrieval.models import (
     CollectionCentroid,
     Evaluation,
@@ -83,6 +87,10 @@ def make_world(organization: Organization, word: str) -> World:
     owned = {"organization": organization}
     collection_id, document, admin = _library(organization, word)
     user = admin.user
+    logo_id = uuid.uuid4()
+    kept = default_storage.save(f"{organization.pk}/{logo_id.hex}.png", ContentFile(word.encode()))
+    organization.settings["appearance"] = {"logo": kept}
+    organization.save(update_fields=["settings"])
     with organization_scope(organization.pk):
         version = DocumentVersion.objects.get(document=document)
         course, module, lesson, study = _course(organization, word, document, admin)
@@ -122,6 +130,7 @@ def make_world(organization: Organization, word: str) -> World:
             "place_id": place.pk,
             "invitation_id": invitation.pk,
             "notification_id": notification.pk,
+            "logo_id": logo_id,
             **_retrieval(organization, word, document, collection_id),
             **_tutor(organization, word, document, version, course, admin),
         }
@@ -189,7 +198,13 @@ def _retrieval(organization: Organization, word: str, document: Any, collection_
     question = EvaluationQuestion.objects.create(question=f"¿Y el plus {word}?", document=document, **owned)
     evaluation = Evaluation.objects.create(configurations=["keyword"], **owned)
     EvaluationRun.objects.create(
-        evaluation=evaluation, data_set=word, fingerprint="x", configuration="keyword", **owned
+        evaluation=evaluation,
+        data_set=word,
+        fingerprint="x",
+        configuration="keyword",
+        metrics=dict.fromkeys([*MEASURES, "answered", "refused"], 1.0),
+        latency_ms={"p50": 1.0, "p95": 2.0},
+        **owned,
     )
     model = EmbeddingModel.objects.all()[0]
     CollectionCentroid.objects.create(
