@@ -5,8 +5,9 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from documents import reindexing
 from documents.errors import CannotRetry
-from documents.models import Collection, Document, DocumentVersion, EmbeddingModel
+from documents.models import Collection, Document, DocumentVersion, EmbeddingModel, ServingModel
 from documents.services import reingest_version, retry_version
 from skillnet.admin import ReadOnlyAdmin, TenantAdmin
 
@@ -60,6 +61,22 @@ class DocumentVersionAdmin(ReadOnlyAdmin):
         for version in queryset.order_by("pk"):
             reingest_version(version)
         messages.success(request, _("En cola: %(count)d.") % {"count": queryset.count()})
+
+
+@admin.register(ServingModel)
+class ServingModelAdmin(ReadOnlyAdmin):
+    """Which model the chosen organization is searched with, and how far the change to another has come."""
+
+    list_display = ("organization", "model", "next_model", "made", "switched_at", "is_tidy")
+    list_select_related = ("organization", "model", "next_model")
+
+    @admin.display(description=_("preparado"))
+    def made(self, row: ServingModel) -> str:
+        model = row.next_model or row.model
+        if model is None:
+            return ""
+        state = reindexing.progress(row.organization_id, model.name, model.dimensions)
+        return _("%(done)d de %(chunks)d") % {"done": state.done, "chunks": state.chunks}
 
 
 @admin.register(EmbeddingModel)
