@@ -5,11 +5,13 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from documents import reindexing
+from documents import jobs, reindexing
 from documents.errors import CannotRetry
 from documents.models import Collection, Document, DocumentVersion, EmbeddingModel, ServingModel
 from documents.services import reingest_version, retry_version
 from skillnet.admin import ReadOnlyAdmin, TenantAdmin
+from skillnet.backends import configured_model
+from skillnet.errors import SkillNetError
 
 
 @admin.register(Collection)
@@ -42,7 +44,7 @@ class DocumentVersionAdmin(ReadOnlyAdmin):
     search_fields = ("document__title", "file_name", "sha256")
     list_select_related = ("document",)
     date_hierarchy = "uploaded_at"
-    actions = ("retry", "reingest")
+    actions = ("retry", "reingest", "reindex")
 
     @admin.action(description=_("Reintentar las que han fallado o se cancelaron"))
     def retry(self, request: HttpRequest, queryset: QuerySet[DocumentVersion]) -> None:
@@ -61,6 +63,18 @@ class DocumentVersionAdmin(ReadOnlyAdmin):
         for version in queryset.order_by("pk"):
             reingest_version(version)
         messages.success(request, _("En cola: %(count)d.") % {"count": queryset.count()})
+
+    @admin.action(description=_("Preparar la búsqueda de su organización con el modelo configurado"))
+    def reindex(self, request: HttpRequest, queryset: QuerySet[DocumentVersion]) -> None:
+        organization_id = queryset.values_list("organization_id", flat=True).first()
+        try:
+            assert organization_id is not None  # an action has at least one row
+            reindexing.begin(organization_id, configured_model())
+        except SkillNetError as error:
+            messages.error(request, str(error.user_message))
+        else:
+            jobs.enqueue_on_commit()
+            messages.success(request, _("En marcha: «Modelos de búsqueda» dice cómo va."))
 
 
 @admin.register(ServingModel)

@@ -45,6 +45,14 @@ def progress(organization_id: UUID, name: str, dimensions: int) -> Progress:
     return Progress(served.count(), made.count())
 
 
+def progress_of(organization_id: UUID) -> Progress | None:
+    """How far an organization is on its way to another model; None when it is on none. Call inside its scope."""
+    row = ServingModel.objects.for_organization(organization_id).select_related("next_model").first()
+    if row is None or row.next_model is None:
+        return None
+    return progress(organization_id, row.next_model.name, row.next_model.dimensions)
+
+
 def begin(organization_id: UUID, choice: ModelChoice) -> None:
     """Have an organization change over to a model. Safe to repeat; another model than last time begins anew.
 

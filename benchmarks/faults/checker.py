@@ -8,7 +8,10 @@ from uuid import UUID
 from django.core.files.storage import default_storage
 from django.db import OperationalError, connections
 
-UNFINISHED = "status NOT IN ('ready', 'ready_with_warnings', 'failed', 'cancelled') OR vectors_pending"
+UNFINISHED = """
+    SELECT id, status, progress_done, attempt_count FROM documents_documentversion
+    WHERE status NOT IN ('ready', 'ready_with_warnings', 'failed', 'cancelled') OR vectors_pending
+"""
 # Each counts what must not be there.
 RULES = {
     "drafts left": "SELECT count(*) FROM documents_chunk WHERE draft_of_id IS NOT NULL",
@@ -37,7 +40,9 @@ RULES = {
             WHERE c.organization_id = s.organization_id AND c.version_id IS NOT NULL)""",
     "documents taken in twice": """
         SELECT count(*) FROM (
-            SELECT sha256 FROM documents_documentversion GROUP BY organization_id, sha256 HAVING count(*) > 1) AS twice""",
+            SELECT sha256 FROM documents_documentversion
+            GROUP BY organization_id, sha256 HAVING count(*) > 1
+        ) AS twice""",
     "questions asked twice": """
         SELECT count(*) FROM (
             SELECT submission FROM tutor_turn GROUP BY submission HAVING count(*) > 1) AS twice""",
@@ -76,7 +81,7 @@ def facts(organization_id: UUID) -> Facts:
 def unfinished() -> list[tuple[Any, ...]]:
     """Versions without a final state, and turns without an answer."""
     return [
-        *_rows(f"SELECT id, status, progress_done, attempt_count FROM documents_documentversion WHERE {UNFINISHED}"),
+        *_rows(UNFINISHED),
         *_rows("SELECT id, status FROM tutor_turn WHERE status NOT IN ('done', 'failed')"),
     ]
 

@@ -6,7 +6,17 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-WORDS = "El cliente dispone de 30 días para devolver un producto con su tique. [Fuente 1]".split()
+PIECES = (
+    "El cliente ",
+    "dispone ",
+    "de 30 días ",
+    "para ",
+    "devolver ",
+    "un producto ",
+    "con su ",
+    "tique. ",
+    "[Fuente 1]",
+)
 
 
 class Endpoint:
@@ -25,9 +35,9 @@ class Endpoint:
                 self.send_response(200)
                 self.send_header("Content-Type", "text/event-stream")
                 self.end_headers()
-                for word in WORDS:
+                for text in PIECES:
                     piece = {"id": "x", "object": "chat.completion.chunk", "created": 0, "model": "fake"}
-                    piece["choices"] = [{"index": 0, "delta": {"content": word + " "}, "finish_reason": None}]  # type: ignore[assignment]
+                    piece["choices"] = [{"index": 0, "delta": {"content": text}, "finish_reason": None}]  # type: ignore[assignment]
                     try:
                         self.wfile.write(f"data: {json.dumps(piece)}\n\n".encode())
                         self.wfile.flush()

@@ -32,7 +32,9 @@ class Stack:
         self.home = Path(tempfile.mkdtemp(prefix="skillnet-faults-"))
         self.is_mounted = megabytes > 0
         if self.is_mounted:
-            subprocess.run(["/bin/mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "none", str(self.home)], check=True)
+            subprocess.run(
+                ["/bin/mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "none", str(self.home)], check=True
+            )
         self.home.chmod(0o711)  # PostgreSQL runs as somebody else under root, and has to pass through
         self.port = _free_port()
         self.address = f"http://127.0.0.1:{self.port}"

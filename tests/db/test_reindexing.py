@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.urls import reverse
 
 from documents import ingestion, jobs, reindexing
 from documents.access import ADMINISTRATION
@@ -147,3 +148,18 @@ def test_doing_it_again_does_nothing(manuals: Organization):
     assert result["done"] == result["chunks"]
     with organization_scope(manuals.pk):
         assert set(ChunkEmbedding.objects.values_list("pk", flat=True)) == before
+
+
+def test_an_administrator_has_a_worker_do_it(manuals: Organization, admin_membership, client_for, settings):
+    admin = client_for(admin_membership)
+    settings.SKILLNET_EMBEDDING = settings.SKILLNET_EMBEDDING | {"model": "grande", "dimensions": 128}
+    backends.reset()
+    page = admin.get(reverse("documents:list", args=["acme"])).content.decode()
+    assert "Prepararla ahora" in page
+    admin.post(reverse("documents:reindex", args=["acme"]))
+    assert "0 de 6" in admin.get(reverse("documents:list", args=["acme"])).content.decode()
+    jobs.work()
+    assert vectors(manuals, "grande") == 6
+    assert vectors(manuals, "fake") == 0
+    page = admin.get(reverse("documents:list", args=["acme"])).content.decode()
+    assert "alert--warn" not in page
