@@ -46,7 +46,7 @@ def _ask(user: HttpUser, slug: str) -> int:
             asked.success()
             return 429
     for path in re.findall(r'sse-connect="([^"]+)"', asked.text)[-1:]:
-        with user.client.get(path, stream=True, name=f"{slug}: answer") as stream:
+        with user.client.get(path, stream=True, name=f"{slug}: answer", catch_response=True) as stream:
             for _line in stream.iter_lines():
                 continue
     return next((one.status_code for one in (page, asked) if one.status_code >= 400), 200)

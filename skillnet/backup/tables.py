@@ -65,7 +65,7 @@ def stored_file_names(database: BaseDatabaseWrapper) -> set[str]:
     names: set[str] = set()
     for model in apps.get_models():
         for model_field in model._meta.get_fields():
-            if isinstance(model_field, FileField):
+            if isinstance(model_field, FileField) and model_field.column:
                 column, table = map(database.ops.quote_name, (model_field.column, model._meta.db_table))
                 sql = f"SELECT DISTINCT {column} FROM {table} WHERE {column} <> ''"  # noqa: S608 - the model's own names
                 names.update(name for (name,) in rows_of(database, sql))

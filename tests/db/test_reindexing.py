@@ -22,6 +22,11 @@ from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+TEXTS = (
+    "# Plazos\nEl cliente dispone de 30 días para devolver un producto con su tique.\n# Caja\nEl fondo es de 150 €.",
+    "# Horno\nEl pan se hornea a 220 grados durante una hora.\n# Cámara\nLa carne se guarda a dos grados.",
+    "# Vacaciones\nSe piden por escrito en enero.\n# Uniforme\nLa bata se lava en la tienda cada lunes.",
+)
 MANUAL = "# Plazos\nEl cliente dispone de 30 días para devolver un producto.\n# Caja\nEl fondo de caja es de 150 €."
 BIGGER = ModelChoice("grande", 128)
 
@@ -35,8 +40,8 @@ def small_batches(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.fixture
 def manuals(organization: Organization) -> Organization:
-    for number in range(3):
-        factories.make_document(organization, f"Manual {number}", MANUAL.replace("30", str(30 + number)))
+    for number, text in enumerate(TEXTS):
+        factories.make_document(organization, f"Manual {number}", text)
     return organization
 
 
@@ -69,7 +74,8 @@ def test_a_model_of_other_dimensions_takes_over(manuals: Organization):
         assert not ChunkEmbedding.objects.exclude(model__name="grande").exists()
         assert set(DocumentVersion.objects.values_list("embedding_model__name", flat=True)) == {"grande"}
     after = found(manuals)
-    assert {hit.chunk_id for hit in after.passages} == {hit.chunk_id for hit in before.passages}
+    assert "30 días" in before.passages[0].text
+    assert after.passages[0].chunk_id == before.passages[0].chunk_id
     assert "mismatch" not in after.trace
 
 

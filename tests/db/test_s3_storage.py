@@ -39,8 +39,8 @@ def bucket(address: str, settings: Any) -> Any:
     """An empty bucket that everything is stored in for a test."""
     keys = {"aws_access_key_id": "prueba", "aws_secret_access_key": "prueba"}
     service = boto3.resource("s3", endpoint_url=address, region_name="eu-west-1", **keys)
-    made = service.Bucket(BUCKET)
-    made.create(CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
+    found = service.Bucket(BUCKET)
+    found.create(CreateBucketConfiguration={"LocationConstraint": "eu-west-1"})
     options = {
         "bucket_name": BUCKET,
         "endpoint_url": address,
@@ -54,22 +54,25 @@ def bucket(address: str, settings: Any) -> Any:
     settings.STORAGES = settings.STORAGES | {
         "default": {"BACKEND": "storages.backends.s3.S3Storage", "OPTIONS": options}
     }
-    yield made
-    made.objects.all().delete()
-    made.delete()
+    yield found
+    found.objects.all().delete()
+    found.delete()
 
 
-def a_pdf() -> bytes:
+def made() -> bytes:
     with pymupdf.open() as document:
         document.new_page().insert_text((72, 72), "El fondo de caja es de 150 euros.")
-        return document.tobytes()
+        return bytes(document.tobytes())
+
+
+PDF = made()
 
 
 @pytest.fixture
 def uploaded(
     bucket: Any, organization: Organization, admin_membership: Membership, client_for: Callable[[Membership], Client]
 ) -> DocumentVersion:
-    file = SimpleUploadedFile("caja.pdf", a_pdf())
+    file = SimpleUploadedFile("caja.pdf", PDF)
     client_for(admin_membership).post(
         reverse("documents:upload", args=["acme"]), {"uploads": file, "classification": "2", "audience": "everyone"}
     )
@@ -84,12 +87,12 @@ def uploaded(
 def test_a_file_in_a_bucket_is_read_and_shown_to_who_may(
     uploaded: DocumentVersion, bucket: Any, employee_membership: Membership, client_for: Callable[[Membership], Client]
 ):
-    assert uploaded.status == "ready"
+    assert uploaded.is_ready
     assert [one.key for one in bucket.objects.all()] == [uploaded.file.name]
     client = client_for(employee_membership)
     place = ["acme", uploaded.document_id, 1]
     original = client.get(reverse("documents:download", args=place))
-    assert b"".join(original.streaming_content) == a_pdf()  # type: ignore[attr-defined]
+    assert b"".join(original.streaming_content) == PDF  # type: ignore[attr-defined]
     image = client.get(reverse("documents:page_image", args=[*place, 1]))
     assert image.content.startswith(b"\x89PNG")
 
@@ -109,7 +112,7 @@ def test_nobody_else_reaches_it(
 
 def test_the_copy_for_the_parser_is_gone_afterwards(uploaded: DocumentVersion):
     with local_file(uploaded) as path:
-        assert path.read_bytes() == a_pdf()
+        assert path.read_bytes() == PDF
     assert not path.exists()
 
 
