@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from activities import ACTIVITIES, Activity, Answer, Ingestion, Upload
+from activities import ACTIVITIES, MANUAL, Activity, Answer, Ingestion, Upload
 from endpoint import Endpoint
 from stack import Person, Stack, until
 
@@ -38,7 +38,7 @@ class Place:
     endpoint: Endpoint
     chance: random.Random
 
-    def activity(self, kind: type[Activity]) -> Activity:
+    def activity(self, kind: type[Activity]) -> Any:
         return kind(self.stack, self.person, self.organization, self.chance)
 
 
@@ -97,9 +97,10 @@ class _Installation:
         organization = create_organization(slug="fallos", name="Fallos")
         member = add_member(organization=organization, email="a@fallos.example", password="x" * 12, role=Role.ADMIN)
         place = Place(self._stack, Person(self._stack, member.user), organization, self._endpoint, self._chance)
-        corpus = place.activity(Ingestion)
-        corpus.begin()
-        corpus.finish()
+        for contents in (None, [MANUAL.encode()]):
+            corpus = place.activity(Ingestion)
+            corpus.begin(contents)
+            corpus.finish()
         return place
 
     def __exit__(self, *_error: object) -> None:
@@ -131,7 +132,7 @@ def _rounds() -> dict[str, Callable[[Place], list[str]]]:
             activity.begin()
             time.sleep(place.chance.uniform(0.05, activity.spread))
             if part == "command":
-                activity.process.kill()  # type: ignore[attr-defined]
+                activity.process.kill()
             else:
                 place.stack.kill(part)
             return _back(place) + activity.finish()
@@ -191,7 +192,8 @@ def _model_hangs(place: Place) -> list[str]:
     try:
         answer = place.activity(Answer)
         answer.begin()
-        return answer.finish()
+        found = answer.finish()
+        return found or ([] if answer.origin == "extractive" else [f"answered by {answer.origin}"])
     finally:
         place.endpoint.mode = "slow"
 
