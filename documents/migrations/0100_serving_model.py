@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('documents', '0032_termstatistic_sound'),
+        ('documents', '0080_state_counts'),
         ('skillnet', '0004_people_row_level_security'),
     ]
 
