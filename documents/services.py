@@ -35,8 +35,8 @@ from documents.models import (
     ParsedContent,
     Status,
 )
-from documents.storage import version_path
 from documents.signals import document_deleted
+from documents.storage import version_path
 from skillnet.models import Classification, Group, Organization, User
 
 logger = logging.getLogger(__name__)
