@@ -47,7 +47,7 @@ def progress(organization_id: UUID, name: str, dimensions: int) -> Progress:
 
 def progress_of(organization_id: UUID) -> Progress | None:
     """How far an organization is on its way to another model; None when it is on none. Call inside its scope."""
-    row = ServingModel.objects.for_organization(organization_id).select_related("next_model").first()
+    row = serving.row_of(organization_id)
     if row is None or row.next_model is None:
         return None
     return progress(organization_id, row.next_model.name, row.next_model.dimensions)
@@ -65,6 +65,7 @@ def begin(organization_id: UUID, choice: ModelChoice) -> None:
         ServingModel.objects.update_or_create(
             organization_id=organization_id, defaults={"next_model": model, "next_source": choice.name}
         )
+        serving.look_again()
 
 
 def is_due() -> bool:
@@ -104,7 +105,8 @@ def finish(organization_id: UUID) -> None:
 def step(organization_id: UUID) -> bool:
     """Do the next bounded step. Returns whether something was done. Raises: BackendUnavailable, InvalidEmbedding."""
     with organization_scope(organization_id):
-        row = ServingModel.objects.for_organization(organization_id).select_related("model", "next_model").first()
+        serving.look_again()
+        row = serving.row_of(organization_id)
         batch = [] if row is None or row.next_model is None else _without_vector(organization_id, row.next_model)
     if row is None:
         return False
@@ -176,6 +178,7 @@ def _switch(organization_id: UUID, model: EmbeddingModel) -> None:
             switched_at=timezone.now(),
             is_tidy=False,
         )
+        serving.look_again()
         model_switched.send(sender=ServingModel, organization_id=organization_id)
     logger.info("organization %s is searched with %s", organization_id, model)
 

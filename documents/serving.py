@@ -6,23 +6,36 @@ from django.db import connection
 
 from documents.models import ServingModel
 from skillnet.backends import ModelChoice
-from skillnet.tenancy import current_organization_id
+from skillnet.tenancy import current_organization_id, scope_memory
 
+KEY = "serving_model"  # in the scope's memory
 LOCK_SPACE = 7403  # first key of the advisory locks: shared by who stores vectors, alone by who changes the model
+
+
+def row_of(organization_id: UUID) -> ServingModel | None:
+    """The organization's row, with its models, looked up once a scope."""
+    memory = scope_memory()
+    if memory is None or KEY not in memory:
+        rows = ServingModel.objects.for_organization(organization_id).select_related("model", "next_model")
+        found: ServingModel | None = rows.first()
+        if memory is None:
+            return found
+        memory[KEY] = found
+    known: ServingModel | None = memory[KEY]
+    return known
+
+
+def look_again() -> None:
+    """Have the row looked up anew: it was changed, or may have been before a lock was taken."""
+    if (memory := scope_memory()) is not None:
+        memory.pop(KEY, None)
 
 
 def chosen_model() -> ModelChoice | None:
     """The model of the organization whose scope is open; None for the configured one."""
     organization_id = current_organization_id()
-    if organization_id is None:
-        return None
-    row = (
-        ServingModel.objects.for_organization(organization_id)
-        .filter(model__isnull=False)
-        .values_list("source", "model__dimensions")
-        .first()
-    )
-    return None if row is None else ModelChoice(*row)
+    row = None if organization_id is None else row_of(organization_id)
+    return None if row is None or row.model is None else ModelChoice(row.source, row.model.dimensions)
 
 
 def keep_model(organization_id: UUID) -> None:
@@ -43,3 +56,4 @@ def lock_key(organization_id: UUID) -> int:
 def _lock(function: str, organization_id: UUID) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {function}(%s, %s)", [LOCK_SPACE, lock_key(organization_id)])
+    look_again()

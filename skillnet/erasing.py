@@ -17,7 +17,16 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from skillnet.errors import SkillNetError
-from skillnet.models import GroupMember, Invitation, Membership, MembershipQuerySet, Organization, Role, User
+from skillnet.models import (
+    GroupMember,
+    Invitation,
+    Membership,
+    MembershipQuerySet,
+    Notification,
+    Organization,
+    Role,
+    User,
+)
 from skillnet.tenancy import organization_scope
 
 Part = Callable[[User], None]
@@ -69,6 +78,7 @@ def erase(user: User) -> int:
 def _erase_rows(organization: Organization, user: User) -> None:
     for part in _parts:
         part(user)
+    Notification.objects.for_organization(organization).filter(user=user).delete()
     GroupMember.objects.for_organization(organization).filter(user=user).delete()
     Invitation.objects.for_organization(organization).filter(email__iexact=user.email).delete()
 

@@ -30,6 +30,7 @@ DELETED = {
     "mfa_authenticator.user_id",
     "skillnet_groupmember.user_id",
     "skillnet_membership.user_id",
+    "skillnet_notification.user_id",
     "socialaccount_socialaccount.user_id",
     "tutor_conversation.user_id",
     "tutor_escalationrecipient.user_id",
