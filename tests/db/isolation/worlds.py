@@ -26,6 +26,7 @@ from documents.models import (
     DocumentAudience,
     DocumentVersion,
     EmbeddingModel,
+    ServingModel,
 )
 from retrieval.models import (
     CollectionCentroid,
@@ -85,6 +86,7 @@ def make_world(organization: Organization, word: str) -> World:
     user = admin.user
     with organization_scope(organization.pk):
         version = DocumentVersion.objects.get(document=document)
+        ServingModel.objects.create(organization=organization)
         course, module, lesson, study = _course(organization, word, document, admin)
         group = Group.objects.create(name=f"Turno {word}", **owned)
         place = GroupMember.objects.create(group=group, user=user, **owned)
