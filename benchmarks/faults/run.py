@@ -79,6 +79,13 @@ class _Installation:
         )
 
     def __enter__(self) -> Place:
+        try:
+            return self._begin()
+        except BaseException:  # an interrupt, too, must leave nothing running
+            self.__exit__()
+            raise
+
+    def _begin(self) -> Place:
         sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
         from skillnet.embedded.bootstrap import prepare
 
