@@ -17,9 +17,10 @@ class CoursesConfig(AppConfig):
         from documents.access import register_course_documents
         from documents.sweeper import register_chore
         from retrieval.registry import CourseScope, register_course_scope, register_navigation
-        from skillnet import group_uses, personal_data
+        from skillnet import erasing, group_uses, personal_data
 
         group_uses.register(registrations.uses_of_group)
+        erasing.register(registrations.erase_learning)
         personal_data.register("learning", registrations.learning_of)
         register_course_documents(documents_in_use.of_reader)
         register_course_scope(

@@ -16,6 +16,12 @@ def uses_of_group(group: Group) -> list[GroupUse]:
     return [GroupUse(_("Curso"), assignment.course.title, consequence) for assignment in assignments]
 
 
+def erase_learning(user: User) -> None:
+    """Delete what a person studied, and how. That somebody finished a course stays, in the end without a name."""
+    QuizAttempt.objects.filter(user=user).delete()
+    Enrolment.objects.filter(user=user).delete()
+
+
 def learning_of(user: User) -> dict[str, Any]:
     """What a person studied, for their own data."""
     enrolments = Enrolment.objects.filter(user=user).select_related("course").prefetch_related("progress__lesson")

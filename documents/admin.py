@@ -5,10 +5,13 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from documents import jobs, reindexing
 from documents.errors import CannotRetry
-from documents.models import Collection, Document, DocumentVersion, EmbeddingModel
+from documents.models import Collection, Document, DocumentVersion, EmbeddingModel, ServingModel
 from documents.services import reingest_version, retry_version
 from skillnet.admin import ReadOnlyAdmin, TenantAdmin
+from skillnet.backends import configured_model
+from skillnet.errors import SkillNetError
 
 
 @admin.register(Collection)
@@ -41,7 +44,7 @@ class DocumentVersionAdmin(ReadOnlyAdmin):
     search_fields = ("document__title", "file_name", "sha256")
     list_select_related = ("document",)
     date_hierarchy = "uploaded_at"
-    actions = ("retry", "reingest")
+    actions = ("retry", "reingest", "reindex")
 
     @admin.action(description=_("Reintentar las que han fallado o se cancelaron"))
     def retry(self, request: HttpRequest, queryset: QuerySet[DocumentVersion]) -> None:
@@ -60,6 +63,34 @@ class DocumentVersionAdmin(ReadOnlyAdmin):
         for version in queryset.order_by("pk"):
             reingest_version(version)
         messages.success(request, _("En cola: %(count)d.") % {"count": queryset.count()})
+
+    @admin.action(description=_("Preparar la búsqueda de su organización con el modelo configurado"))
+    def reindex(self, request: HttpRequest, queryset: QuerySet[DocumentVersion]) -> None:
+        organization_id = queryset.values_list("organization_id", flat=True).first()
+        try:
+            assert organization_id is not None  # an action has at least one row
+            reindexing.begin(organization_id, configured_model())
+        except SkillNetError as error:
+            messages.error(request, str(error.user_message))
+        else:
+            jobs.enqueue_on_commit()
+            messages.success(request, _("En marcha: «Modelos de búsqueda» dice cómo va."))
+
+
+@admin.register(ServingModel)
+class ServingModelAdmin(ReadOnlyAdmin):
+    """Which model the chosen organization is searched with, and how far the change to another has come."""
+
+    list_display = ("organization", "model", "next_model", "made", "switched_at", "is_tidy")
+    list_select_related = ("organization", "model", "next_model")
+
+    @admin.display(description=_("preparado"))
+    def made(self, row: ServingModel) -> str:
+        model = row.next_model or row.model
+        if model is None:
+            return ""
+        state = reindexing.progress(row.organization_id, model.name, model.dimensions)
+        return _("%(done)d de %(chunks)d") % {"done": state.done, "chunks": state.chunks}
 
 
 @admin.register(EmbeddingModel)

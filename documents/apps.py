@@ -10,8 +10,10 @@ class DocumentsConfig(AppConfig):
         from documents import (
             checks,  # noqa: F401 - registers the start-up check
             registrations,
+            serving,
         )
-        from skillnet import group_uses, personal_data
+        from skillnet import backends, group_uses, personal_data
 
+        backends.register_choice(serving.chosen_model)
         group_uses.register(registrations.uses_of_group)
         personal_data.register("uploads", registrations.uploads_of)

@@ -1,10 +1,15 @@
-"""The configured embedder as a row that vectors can name."""
+"""Embedders as rows that vectors can name."""
 
 from documents.models import EmbeddingModel
 from skillnet.backends import get_embedder
 
 
+def model_of(name: str, dimensions: int) -> EmbeddingModel:
+    """The row of a model, made if missing."""
+    return EmbeddingModel.objects.get_or_create(name=name, dimensions=dimensions)[0]
+
+
 def current_model() -> EmbeddingModel:
-    """The row of the configured embedder, made if missing. Another number of dimensions is another model."""
+    """The row of the embedder in use, made if missing. Another number of dimensions is another model."""
     embedder = get_embedder()
-    return EmbeddingModel.objects.get_or_create(name=embedder.model_id, dimensions=embedder.dimensions)[0]
+    return model_of(embedder.model_id, embedder.dimensions)

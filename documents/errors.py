@@ -26,6 +26,11 @@ class UploadTooLarge(UploadRefused):
     user_message = _("El archivo supera el tamaño permitido. Divídelo en partes más pequeñas o comprímelo.")
 
 
+class NoRoom(UploadRefused):
+    code = "no_room"
+    user_message = _("No queda sitio para guardar archivos. Avisa a quien lleva la instalación y vuelve a intentarlo.")
+
+
 class NothingToSearch(SkillNetError):
     code = "no_text"
     user_message = _("No hemos encontrado texto en este archivo, así que no se puede buscar en él.")

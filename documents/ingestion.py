@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from documents import failures, publication
+from documents import failures, publication, serving
 from documents.chunk_settings import chunk_settings
 from documents.chunking import chunk_blocks, normalized_text
 from documents.correcting import reapplied
@@ -41,7 +41,7 @@ from documents.similarity import signature
 from documents.storage import local_file
 from documents.token_vectors import encode
 from skillnet.backends import get_embedder
-from skillnet.backends.protocols import Vector
+from skillnet.backends.protocols import Embedder, Vector
 from skillnet.backends.tokens import count_prompt_tokens
 from skillnet.errors import BackendUnavailable, SkillNetError
 from skillnet.tenancy import organization_scope
@@ -275,8 +275,8 @@ def token_counter() -> tuple[Callable[[str], int], int]:
 
 
 def _chunk(version: DocumentVersion) -> None:
-    count_tokens, max_tokens = token_counter()
     with organization_scope(version.organization_id):
+        count_tokens, max_tokens = token_counter()
         content = ParsedContent.objects.get(version=version)
         content.signature = signature(content.markdown)
         content.save(update_fields=["signature"])
@@ -327,6 +327,7 @@ def _chunk(version: DocumentVersion) -> None:
 def _embed(version: DocumentVersion) -> None:
     """Embed the next batch of drafts; when none is left, the version takes its document's place."""
     with organization_scope(version.organization_id):
+        serving.keep_model(version.organization_id)
         if _embed_batch(version, version.draft_chunks.all()):
             version.progress_done = ChunkEmbedding.objects.filter(
                 chunk__draft_of=version, model=current_model()
@@ -339,6 +340,7 @@ def _embed(version: DocumentVersion) -> None:
 def _complete_vectors(version: DocumentVersion) -> None:
     """Give a version that is served by words alone its vectors."""
     with organization_scope(version.organization_id):
+        serving.keep_model(version.organization_id)
         if not _embed_batch(version, version.chunks.all()):
             publication.vectors_complete(version)
         version.attempt_count = 0
@@ -378,7 +380,11 @@ def embedded(chunks: Sequence[Chunk], *, keep_tokens: bool = True) -> list[tuple
 
     The second is None where they are not wanted or the embedder has none. Raises: as `Embedder.embed_passages`.
     """
-    embedder = get_embedder()
+    return embedded_by(get_embedder(), chunks, keep_tokens=keep_tokens)
+
+
+def embedded_by(embedder: Embedder, chunks: Sequence[Chunk], *, keep_tokens: bool) -> list[tuple[Vector, bytes | None]]:
+    """As `embedded`, by this embedder."""
     texts = [chunk.meaning_text for chunk in chunks]
     if not (keep_tokens and embedder.supports_tokens):
         return [(vector, None) for vector in embedder.embed_passages(texts)]

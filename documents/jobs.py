@@ -13,7 +13,7 @@ from django.db import close_old_connections, connection, transaction
 from django_rq import job
 from redis.exceptions import RedisError
 
-from documents import ingestion, token_upkeep
+from documents import ingestion, reindexing, token_upkeep
 from skillnet.memory import return_free_memory
 
 logger = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ def work() -> None:
 def _one_step() -> bool:
     due = next_due()
     if due is None:
-        return token_upkeep.advance()
+        return token_upkeep.advance() or reindexing.advance()
     ingestion.step(*due)
     return True
 

@@ -357,6 +357,30 @@ class ChunkEmbedding(TenantModel):
         return f"{self.chunk} · {self.model}"
 
 
+class ServingModel(TenantModel):
+    """Which model an organization is searched with since its vectors were last made anew, and which is to follow.
+
+    Without a row that is the configured model. See documents.reindexing.
+    """
+
+    model = models.ForeignKey(EmbeddingModel, models.PROTECT, null=True, related_name="+", verbose_name=_("modelo"))
+    source = models.CharField(max_length=300, blank=True, help_text="what EMBEDDING_MODEL would say to load it")
+    next_model = models.ForeignKey(
+        EmbeddingModel, models.PROTECT, null=True, related_name="+", verbose_name=_("modelo siguiente")
+    )
+    next_source = models.CharField(max_length=300, blank=True)
+    switched_at = models.DateTimeField(_("cambiado el"), null=True)
+    is_tidy = models.BooleanField(default=True, help_text="whether vectors of models it was searched with are gone")
+
+    class Meta:
+        verbose_name = _("modelo de búsqueda")
+        verbose_name_plural = _("modelos de búsqueda")
+        constraints = [models.UniqueConstraint(fields=["organization"], name="one_serving_model_an_organization")]
+
+    def __str__(self) -> str:
+        return f"{self.organization}: {self.model or '-'} → {self.next_model or '-'}"
+
+
 class IngestionTurn(TenantModel):
     """When an organization's ingestion last had its turn: the one that waited longest is next."""
 

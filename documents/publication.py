@@ -73,7 +73,8 @@ def vectors_complete(version: DocumentVersion) -> None:
 
 
 def _has_token_vectors(version: DocumentVersion) -> bool:
-    return not ChunkEmbedding.objects.filter(version=version, tokens__isnull=True).exists()
+    rows = ChunkEmbedding.objects.filter(version=version, model=version.embedding_model)
+    return not rows.filter(tokens__isnull=True).exists()
 
 
 def _without_words_only(warnings: list[dict[str, Any]]) -> list[dict[str, Any]]:

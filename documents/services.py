@@ -1,5 +1,6 @@
 """What people do with documents. One use case and one transaction each; call inside the organization's scope."""
 
+import errno
 import hashlib
 import logging
 from collections.abc import Sequence
@@ -15,7 +16,15 @@ from django.utils.translation import gettext as _
 
 from documents import failures, jobs, term_statistics
 from documents.cleaning import clean_file_name
-from documents.errors import CannotRestore, CannotRetry, CollectionNotEmpty, EmptyUpload, NeedsOtherFile, UploadTooLarge
+from documents.errors import (
+    CannotRestore,
+    CannotRetry,
+    CollectionNotEmpty,
+    EmptyUpload,
+    NeedsOtherFile,
+    NoRoom,
+    UploadTooLarge,
+)
 from documents.holding import hold_until_commit
 from documents.models import (
     Audience,
@@ -27,6 +36,7 @@ from documents.models import (
     Status,
 )
 from documents.signals import document_deleted
+from documents.storage import version_path
 from skillnet.models import Classification, Group, Organization, User
 
 logger = logging.getLogger(__name__)
@@ -173,7 +183,14 @@ def _store_version(
         size=file.size,
         uploaded_by=uploaded_by,
     )
-    version.file.save(file_name, file, save=False)
+    name = version_path(version, file_name)
+    try:
+        version.file.name = version.file.storage.save(name, file)
+    except OSError as error:
+        version.file.storage.delete(name)  # what had been written of it
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise NoRoom from error
+        raise
     try:
         version.save()
     except Exception:  # whatever it was, the row that would have named the file is not there

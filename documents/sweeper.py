@@ -11,7 +11,7 @@ from django.db import Error as DatabaseFault
 from django.db import close_old_connections, connection
 from redis.exceptions import RedisError
 
-from documents import ingestion, jobs, token_upkeep
+from documents import ingestion, jobs, reindexing, token_upkeep
 from documents.watchdog import Watchdog
 from skillnet.tenancy import organization_scope
 
@@ -38,7 +38,7 @@ def sweep() -> dict[str, int]:
         if attempt_count >= settings.SKILLNET_INGESTION_TRIES
     )
     due = sum(1 for *_ids, is_due in unfinished if is_due) - closed
-    if due > 0 or token_upkeep.next_due() is not None:
+    if due > 0 or token_upkeep.next_due() is not None or reindexing.is_due():
         jobs.enqueue()
     for chore in _chores:
         _do(chore)

@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from documents import bulk_views, collection_views, correction_views, library_views, reading_views, version_views, views
+from documents import (
+    bulk_views,
+    collection_views,
+    correction_views,
+    library_views,
+    reading_views,
+    reindexing_views,
+    version_views,
+    views,
+)
 
 app_name = "documents"
 
@@ -13,6 +22,7 @@ urlpatterns = [
     path("colecciones/", collection_views.collections, name="collections"),
     path("colecciones/<int:collection_id>/", collection_views.rename, name="rename_collection"),
     path("colecciones/<int:collection_id>/borrar/", collection_views.delete, name="delete_collection"),
+    path("preparar-busqueda/", reindexing_views.reindex, name="reindex"),
     path("acciones/", bulk_views.act, name="bulk"),
     path("versiones/<int:version_id>/fila/", views.row, name="row"),
     path("versiones/<int:version_id>/subida/", views.upload_state, name="upload_state"),

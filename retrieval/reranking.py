@@ -56,7 +56,12 @@ class LateInteraction:
         without = Collection.objects.for_organization(self._organization_id).filter(late_interaction=False)
         rows = (
             ChunkEmbedding.objects.for_organization(self._organization_id)
-            .filter(chunk_id__in=chunk_ids, model__name=self._model_id, tokens__isnull=False)
+            .filter(
+                chunk_id__in=chunk_ids,
+                model__name=self._model_id,
+                model__dimensions=self._question.shape[1],
+                tokens__isnull=False,
+            )
             .exclude(version__document__collection__in=without)
             .values_list("chunk_id", "tokens")
         )

@@ -2,7 +2,9 @@
 
 from typing import cast
 
+from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -10,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from skillnet import personal_data, second_factor
+from skillnet import erasing, personal_data, second_factor
 from skillnet.account_forms import ProfileForm
 from skillnet.models import Membership, User
 
@@ -46,6 +48,24 @@ def my_data(request: HttpRequest) -> HttpResponse:
     )
     response["Content-Disposition"] = 'attachment; filename="mis-datos-skillnet.json"'
     return response
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def erase(request: HttpRequest) -> HttpResponse:
+    """Ask, saying what happens, then erase everything about the person who asks."""
+    if request.method != "POST":
+        return render(request, "account/erase.html")
+    user = User.objects.get(pk=cast(User, request.user).pk)
+    try:
+        erasing.erase(user)
+    except erasing.StillNeeded as error:
+        messages.error(request, str(error.user_message))
+        return redirect("account")
+    logout(request)
+    messages.success(request, _("Tus datos se han borrado y tu cuenta está cerrada."))
+    return redirect(settings.LOGIN_URL)
 
 
 @never_cache

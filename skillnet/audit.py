@@ -13,6 +13,7 @@ class Action(models.TextChoices):
     MEMBER_ROLE = "member.role", _("Cambio de rol o acceso")
     MEMBER_GROUPS = "member.groups", _("Cambio de grupos de una persona")
     MEMBER_REMOVED = "member.removed", _("Persona quitada")
+    MEMBER_ERASED = "member.erased", _("Datos de una persona borrados")
     MEMBER_DEACTIVATED = "member.deactivated", _("Acceso desactivado")
     MEMBER_REACTIVATED = "member.reactivated", _("Acceso reactivado")
     INVITATION_SENT = "invitation.sent", _("Invitación enviada")

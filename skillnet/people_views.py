@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from skillnet import audit, people, second_factor, seeing_as_employee
+from skillnet import audit, erasing, people, second_factor, seeing_as_employee
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import Group, GroupMember, Invitation, Membership, Organization, Role
@@ -131,6 +131,9 @@ def remove(request: OrganizationRequest, member_id: int) -> HttpResponse:
         name = str(membership.user)
         try:
             people.remove(membership, by=request.user)
+            if request.POST.get("borrar") == "1":
+                audit.record(request.organization, request.user, audit.Action.MEMBER_ERASED, name)
+                erasing.erase_in(request.organization, membership.user)
         except SkillNetError as error:
             messages.error(request, str(error.user_message))
             return redirect("people:member", request.organization.slug, membership.pk)

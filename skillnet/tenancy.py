@@ -17,6 +17,14 @@ from skillnet.errors import NoOrganizationScope
 _current: ContextVar[UUID | None] = ContextVar("organization_scope", default=None)
 
 
+_memory: ContextVar[dict[str, Any] | None] = ContextVar("organization_scope_memory", default=None)
+
+
+def scope_memory() -> dict[str, Any] | None:
+    """What was looked up in the scope that is open, for those who would ask again; gone with it. None outside."""
+    return _memory.get()
+
+
 def current_organization_id() -> UUID | None:
     """The organization whose scope is open in this thread, or None."""
     return _current.get()
@@ -43,7 +51,7 @@ def organization_scope(organization_id: UUID, *, snapshot: bool = False) -> Iter
         return
     if current is not None:
         raise NoOrganizationScope(f"scope of {current} is open, {organization_id} asked")
-    token = _current.set(organization_id)
+    token, memory = _current.set(organization_id), _memory.set({})
     is_outermost = not connection.in_atomic_block  # always, but inside a test's enclosing transaction
     try:
         # durable: an outer transaction would keep the setting alive after the scope's end.
@@ -55,6 +63,7 @@ def organization_scope(organization_id: UUID, *, snapshot: bool = False) -> Iter
             yield
     finally:
         _current.reset(token)
+        _memory.reset(memory)
         # Only inside a test's enclosing transaction: a released savepoint keeps the setting made in it.
         if connection.in_atomic_block and not connection.needs_rollback:
             _name_organization("")

@@ -24,6 +24,7 @@ urlpatterns = [
     path("cuenta/", account_views.account, name="account"),
     path("cuenta/email/", RedirectView.as_view(pattern_name="account")),  # one's address is the organization's to say
     path("cuenta/mis-datos.json", account_views.my_data, name="my_data"),
+    path("cuenta/borrar/", account_views.erase, name="erase_account"),
     path("cuenta/dos-pasos/necesaria/", account_views.second_factor_needed, name="second_factor_needed"),
     path("cuenta/dos-pasos/", include("allauth.mfa.urls")),
     path("cuenta/sesiones/", include("allauth.usersessions.urls")),

@@ -51,8 +51,8 @@ def _template() -> str:
     with exclusive(embedded.home() / "tests.lock"), _connect("superuser", "postgres") as server:
         known = [row[0] for row in server.execute("SELECT datname FROM pg_database").fetchall()]
         for left in known:  # by runs that were killed, or of migrations since changed
-            pid = left.removeprefix("test_skillnet_")
-            if left != pid and not Path(f"/proc/{pid}").exists():
+            pid = left.removeprefix("test_skillnet_").removesuffix("_other")
+            if left.startswith("test_skillnet_") and not Path(f"/proc/{pid}").exists():
                 embedded.drop_database(left)
         if name not in known:
             making = f"{name}_making"
@@ -67,26 +67,38 @@ def _template() -> str:
     return name
 
 
+def _create(name: str, template: str) -> None:
+    embedded.drop_database(name)
+    with _connect("superuser", "postgres") as server:
+        server.execute(
+            sql.SQL("CREATE DATABASE {} TEMPLATE {} OWNER skillnet_owner").format(
+                sql.Identifier(name), sql.Identifier(template)
+            )
+        )
+        # What a power cut could take from a test is of no use to anybody.
+        server.execute(sql.SQL("ALTER DATABASE {} SET synchronous_commit = off").format(sql.Identifier(name)))
+    embedded.provision_database(name)  # a database's privileges are not copied from its template
+
+
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     embedded.ensure_started()
     with django_db_blocker.unblock():
-        template = _template()
-        embedded.drop_database(RUN)
-        with _connect("superuser", "postgres") as server:
-            server.execute(
-                sql.SQL("CREATE DATABASE {} TEMPLATE {} OWNER skillnet_owner").format(
-                    sql.Identifier(RUN), sql.Identifier(template)
-                )
-            )
-            # What a power cut could take from a test is of no use to anybody.
-            server.execute(sql.SQL("ALTER DATABASE {} SET synchronous_commit = off").format(sql.Identifier(RUN)))
-        embedded.provision_database(RUN)  # a database's privileges are not copied from its template
+        _create(RUN, _template())
         _use(RUN)
     yield
     with django_db_blocker.unblock():
         connections.close_all()
         embedded.drop_database(RUN)
+
+
+@pytest.fixture
+def another_database(transactional_db: None) -> Iterator[Callable[[], None]]:
+    """A way to change over to a second database of the same schema, empty, for the rest of the test."""
+    _create(f"{RUN}_other", _template())
+    yield lambda: _use(f"{RUN}_other")
+    _use(RUN)
+    embedded.drop_database(f"{RUN}_other")
 
 
 @pytest.fixture(autouse=True, scope="session")

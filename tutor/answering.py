@@ -12,7 +12,8 @@ from retrieval.configuration import config_for
 from retrieval.followups import Form, form_of
 from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchResult, SearchScope
-from skillnet.backends import get_language_model
+from skillnet.backends import get_embedder, get_language_model
+from skillnet.backends.protocols import Embedder
 from skillnet.tenancy import organization_scope
 from tutor.courtesy import courtesy_reply, is_courtesy
 from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece
@@ -52,6 +53,7 @@ def answer(
     started = perf_counter()
     with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
         config = config or config_for(scope)
+        embedder = get_embedder()  # the one that the search uses: another one may follow before the answer is written
         prepared = prepared_answer(
             question,
             scope,
@@ -63,9 +65,9 @@ def answer(
     if prepared.answer is not None or result is None:
         yield from _given(prepared, scope)
         return
-    result = assessed(result, config)
+    result = assessed(result, config, embedder)
     times = _Times(started, perf_counter())
-    given = yield from _answered(question, result, scope, times)
+    given = yield from _answered(question, result, scope, times, embedder)
     yield Done(keep(prepared, given, scope))
 
 
@@ -84,10 +86,10 @@ def _given(prepared: Prepared, scope: SearchScope) -> Iterator[AnswerEvent]:
 
 
 def _answered(
-    question: str, result: SearchResult, scope: SearchScope, times: "_Times"
+    question: str, result: SearchResult, scope: SearchScope, times: "_Times", embedder: Embedder
 ) -> Generator[AnswerEvent, None, Answer]:
     """The answer from what the search found, from lower rungs when that is no evidence."""
-    writer = Writer(question, scope.organization_id)
+    writer = Writer(question, scope.organization_id, embedder)
     if result.evidence and result.passages:
         written = yield from writer.write(result)
         return _cited(written, result, scope, times) or _no_evidence(result, scope, times, writer.notes)

@@ -8,13 +8,16 @@ class TutorConfig(AppConfig):
 
     def ready(self) -> None:
         from courses.registry import register_dependants, register_dropped
+        from documents.sweeper import register_chore
         from retrieval.registry import register_recent_questions
-        from skillnet import personal_data
-        from tutor import dependants, recent_questions, registrations
+        from skillnet import erasing, personal_data
+        from tutor import dependants, recent_questions, registrations, retention
         from tutor.prepared import receivers
 
         register_dependants(dependants.faq_on)
         register_dropped(dependants.cached_on)
         personal_data.register("conversations", registrations.conversations_of)
+        erasing.register(registrations.erase_conversations)
+        register_chore(retention.remove_old)
         receivers.connect()
         register_recent_questions(recent_questions.of_organization)

@@ -144,6 +144,13 @@ class PolicyForm(forms.Form):
     passes_on_doubts = forms.BooleanField(
         label=_("Avisar al responsable del documento cuando una respuesta sea dudosa"), required=False
     )
+    conversation_days = forms.IntegerField(
+        label=_("Días que se guardan las conversaciones"),
+        help_text=_("Desde la última pregunta; después se borran con sus respuestas. Vacío: se guardan siempre."),
+        required=False,
+        min_value=1,
+        max_value=3_650,
+    )
     hides_names = forms.BooleanField(label=_("No mostrar quién pregunta en el registro"), required=False)
 
     def __init__(self, data: Any = None, *, policy: TutorPolicy) -> None:

@@ -17,6 +17,7 @@ class TutorPolicy:
     general_knowledge: bool = False  # the language model may answer what no document answers, and it is marked
     monthly_answers: int | None = None  # by the language model; None: the installation's number
     passes_on_doubts: bool = False  # questions answered with little confidence go to the document's owner
+    conversation_days: int | None = None  # after the last question a conversation is deleted; None: never
     hides_names: bool = False  # the log of questions does not tell who asked
 
     @property

@@ -8,7 +8,6 @@ from retrieval.calibration import calibration_for
 from retrieval.followups import Form, form_of
 from retrieval.pipeline import has_enough_sources
 from retrieval.types import Passage, SearchConfig, SearchResult
-from skillnet.backends import get_embedder
 from skillnet.backends.protocols import Embedder
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from tutor.evidence import answer_signals, is_doubtful
@@ -46,14 +45,13 @@ def wording_of(result: SearchResult) -> str:
     return result.question if form_of(result.question) is not Form.EMPTY else result.searched or result.question
 
 
-def assessed(result: SearchResult, config: SearchConfig) -> SearchResult:
+def assessed(result: SearchResult, config: SearchConfig, embedder: Embedder) -> SearchResult:
     """A search's result with the confidence, and the evidence, that reading its passages gives.
 
     A search that could not look at its passages' tokens keeps its own: the embedder is missing or another one, or no
     document is written in the question's language.
     """
     signals = result.trace.get("signals", {})
-    embedder = get_embedder()
     if "late_interaction" not in signals or result.language not in {passage.language for passage in result.passages}:
         return result
     reading = read(wording_of(result), result.passages, embedder)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from skillnet.models import User
-from tutor.models import Conversation, Turn
+from tutor.models import Conversation, EscalationRecipient, Turn
 
 
 def conversations_of(user: User) -> list[dict[str, Any]]:
@@ -27,6 +27,12 @@ def conversations_of(user: User) -> list[dict[str, Any]]:
         }
         for conversation in conversations
     ]
+
+
+def erase_conversations(user: User) -> None:
+    """Delete what a person asked, with the answers, and their places among those whom questions are passed on to."""
+    EscalationRecipient.objects.filter(user=user).delete()
+    Conversation.objects.filter(user=user).delete()
 
 
 def _feedback(turn: Turn) -> dict[str, Any] | None:

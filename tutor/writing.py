@@ -9,7 +9,7 @@ from uuid import UUID
 from retrieval.types import SearchResult
 from skillnet.backends import get_language_model
 from skillnet.backends.language import detect_language
-from skillnet.backends.protocols import LanguageModel
+from skillnet.backends.protocols import Embedder, LanguageModel
 from skillnet.errors import BackendUnavailable
 from skillnet.tenancy import organization_scope
 from tutor import usage
@@ -41,8 +41,9 @@ class Written:
 class Writer:
     """Writes one answer. The organization's scope is opened to count, never while text flows."""
 
-    def __init__(self, question: str, organization_id: UUID) -> None:
+    def __init__(self, question: str, organization_id: UUID, embedder: Embedder) -> None:
         self._question = question
+        self._embedder = embedder
         self._organization_id = organization_id
         self._has_text = False
         self.notes: dict[str, Any] = {}
@@ -152,7 +153,7 @@ class Writer:
 
     def _by_choice(self, result: SearchResult) -> Generator[AnswerEvent, None, Draft]:
         draft = EMPTY
-        for step in ExtractiveAnswerer().draft(wording_of(result), result):
+        for step in ExtractiveAnswerer(self._embedder).draft(wording_of(result), result):
             if isinstance(step, Draft):
                 draft = step
             else:

@@ -2,8 +2,9 @@
 
 import os
 import threading
+from collections.abc import Callable
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -17,10 +18,36 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 _creating: Final = threading.RLock()  # `cache` alone lets two threads that come first create two
 
 
-def get_embedder() -> Embedder:
-    """The embedder that SKILLNET_EMBEDDING names. Nothing is loaded or reached before it is first used."""
+class ModelChoice(NamedTuple):
+    """A model of the configured provider, as EMBEDDING_MODEL and EMBEDDING_DIMENSIONS would name it."""
+
+    name: str
+    dimensions: int  # what a service or a fake is to give; a local model knows its own
+
+
+_choose: Callable[[], ModelChoice | None] = lambda: None  # noqa: E731 - until somebody registers
+
+
+def register_choice(choose: Callable[[], ModelChoice | None]) -> None:
+    """Have `choose` say which model is wanted in the scope that is open; None means the configured one."""
+    global _choose
+    _choose = choose
+
+
+def configured_model() -> ModelChoice:
+    """The model that SKILLNET_EMBEDDING names."""
+    config = settings.SKILLNET_EMBEDDING
+    return ModelChoice(config["model"], config["dimensions"])
+
+
+def get_embedder(choice: ModelChoice | None = None) -> Embedder:
+    """The embedder of the organization whose scope is open; outside of any, and for most, the configured one.
+
+    With `choice`, that model's. Nothing is loaded or reached before it is first used.
+    """
+    wanted = choice or _choose() or configured_model()
     with _creating:
-        return _embedder()
+        return _embedder(wanted)
 
 
 def get_language_model() -> LanguageModel | None:
@@ -37,14 +64,14 @@ def reset() -> None:
 
 
 @cache
-def _embedder() -> Embedder:
+def _embedder(choice: ModelChoice) -> Embedder:
     config = settings.SKILLNET_EMBEDDING
     provider = config["provider"]
     if provider == "local":
         from skillnet.backends.sentence_transformer import LocalEmbedder
 
         return LocalEmbedder(
-            config["model"],
+            choice.name,
             query_prefix=config.get("query_prefix"),
             passage_prefix=config.get("passage_prefix"),
             batch_size=config["batch_size"],
@@ -57,8 +84,8 @@ def _embedder() -> Embedder:
         return ApiEmbedder(
             base_url=config["base_url"],
             api_key=config["api_key"],
-            model=config["model"],
-            dimensions=config["dimensions"],
+            model=choice.name,
+            dimensions=choice.dimensions,
             batch_size=config["batch_size"],
             query_prefix=config.get("query_prefix"),
             passage_prefix=config.get("passage_prefix"),
@@ -66,7 +93,7 @@ def _embedder() -> Embedder:
     if provider == "fake":
         from skillnet.backends.fakes import FakeEmbedder
 
-        return FakeEmbedder(dimensions=config["dimensions"])
+        return FakeEmbedder(dimensions=choice.dimensions, model_id=choice.name or "fake")
     raise ImproperlyConfigured(f"SKILLNET_EMBEDDING: provider {provider!r} is none of local, api, fake")
 
 

@@ -210,6 +210,22 @@ STORAGES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
+if env.str("S3_BUCKET", default=""):  # any service with S3's protocol, instead of the folder
+    STORAGES["default"] = {
+        "BACKEND": "storages.backends.s3.S3Storage",
+        "OPTIONS": {
+            "bucket_name": env.str("S3_BUCKET"),
+            "endpoint_url": env.str("S3_ENDPOINT_URL", default="") or None,  # None: Amazon's own
+            "region_name": env.str("S3_REGION", default="") or None,
+            "access_key": env.str("S3_ACCESS_KEY", default="") or None,  # None: the machine's own role
+            "secret_key": env.str("S3_SECRET_KEY", default="") or None,
+            "addressing_style": env.str("S3_ADDRESSING_STYLE", default="path"),  # or virtual
+            "signature_version": "s3v4",
+            "default_acl": None,  # private; nobody but this application is given an address of a file
+            "file_overwrite": False,
+            "max_memory_size": 8 * 1024 * 1024,  # of a file being read; the rest lies in a temporary one
+        },
+    }
 FILE_UPLOAD_PERMISSIONS = 0o600
 DATA_UPLOAD_MAX_NUMBER_FILES = 200
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024

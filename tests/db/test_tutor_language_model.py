@@ -179,7 +179,7 @@ def unsure(monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(real(*args, **kwargs), evidence=False, confidence=0.1)
 
     monkeypatch.setattr(answering, "search", search)
-    monkeypatch.setattr(answering, "assessed", lambda result, config: result)
+    monkeypatch.setattr(answering, "assessed", lambda result, config, embedder: result)
 
 
 CATALOGUE = "# Permisos\nLa carpeta de permisos del trimestre lleva un sello azul con la letra P."
@@ -239,7 +239,7 @@ def test_earlier_questions_go_to_the_search_and_what_it_made_of_them_is_stored(
         return replace(real(*args), searched="¿Cuántos días hay para devolver un regalo?")
 
     monkeypatch.setattr(answering, "search", search)
-    monkeypatch.setattr(answering, "assessed", lambda result, config: result)
+    monkeypatch.setattr(answering, "assessed", lambda result, config, embedder: result)
     with organization_scope(organization.pk):
         conversation = services.start_conversation(organization=organization, user=employee_membership.user)
         for question in (QUESTION, "¿Y un regalo?"):

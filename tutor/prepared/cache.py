@@ -14,7 +14,7 @@ from django.utils import timezone
 from pgvector.django import CosineDistance
 
 from documents.access import ADMINISTRATION
-from documents.embedding_models import current_model
+from documents.embedding_models import model_of
 from documents.models import Document, DocumentVersion
 from retrieval.allowed import readable_documents
 from retrieval.configuration import search_config, stored_values
@@ -110,7 +110,7 @@ def remember(asked: Asked, key: str, answer: Answer, organization_id: UUID) -> N
         defaults={
             "organization_id": organization_id,
             "question": asked.text,
-            "model": None if embedding is None else current_model(),
+            "model": None if embedding is None else model_of(asked.model_id, len(embedding.vector)),
             "vector": None if embedding is None else embedding.vector,
             "tokens": None if embedding is None else encode_tokens(embedding.tokens),
             "answer": as_json(answer),

@@ -1,11 +1,13 @@
 """What ready answers do when the documents they rest on change."""
 
 from typing import Any
+from uuid import UUID
 
 from documents.models import Document, DocumentVersion, ParsedContent
-from documents.signals import document_deleted, version_published
+from documents.signals import document_deleted, model_switched, version_published
+from skillnet.models import Organization
 from tutor.models import FaqEntry, FaqSource, ReviewReason
-from tutor.prepared import cache
+from tutor.prepared import cache, services
 from tutor.wording import word_key
 
 
@@ -13,6 +15,7 @@ def connect() -> None:
     """Listen to the documents. Once a process; again is harmless."""
     version_published.connect(review_entries, dispatch_uid="faq_review_entries")
     document_deleted.connect(withdraw_entries, dispatch_uid="faq_withdraw_entries")
+    model_switched.connect(complete_entries, dispatch_uid="faq_complete_entries")
 
 
 def review_entries(*, version: DocumentVersion, **_kwargs: Any) -> None:
@@ -38,6 +41,13 @@ def withdraw_entries(*, document: Document, **_kwargs: Any) -> None:
     """
     cache.forget_documents([document.pk])
     FaqEntry.objects.filter(sources__document=document).update(review_reason=ReviewReason.DELETED)
+
+
+def complete_entries(*, organization_id: UUID, **_kwargs: Any) -> None:
+    """Give every wording its vector of the model that the organization is searched with from now on."""
+    organization = Organization.objects.get(pk=organization_id)
+    while services.complete_vectors(organization):
+        pass
 
 
 def _markdown(version: DocumentVersion) -> str:

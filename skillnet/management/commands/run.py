@@ -10,15 +10,40 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from skillnet import embedded
 
 logger = logging.getLogger(__name__)
 
 RESTART_SECONDS = 2.0  # a worker that dies at once must not spin
 STOP_SECONDS = 10.0
 LOOK_SECONDS = 0.3
+SERVERS_SECONDS = 2.0  # between two looks at PostgreSQL and Valkey
 # glibc gives every few threads an arena of their own, and what one has freed no other uses: 64 threads hoard.
 MALLOC_ARENAS = "2"
+
+
+class Servers:
+    """The embedded PostgreSQL and Valkey, started again when they die: nobody else would."""
+
+    def __init__(self) -> None:
+        ours: dict[embedded.Service, bool] = {
+            "postgres": settings.EMBEDDED_POSTGRES,
+            "valkey": settings.EMBEDDED_VALKEY,
+        }
+        self._needed = tuple(name for name, is_embedded in ours.items() if is_embedded)
+        self._looked_at = time.monotonic()
+
+    def keep_running(self) -> None:
+        if not self._needed or time.monotonic() - self._looked_at < SERVERS_SECONDS:
+            return
+        try:
+            embedded.ensure_started(self._needed)
+        except embedded.EmbeddedError as error:  # a full disk, for one: there will be another look
+            logger.warning("%s", error)
+        self._looked_at = time.monotonic()
 
 
 @dataclass
@@ -78,6 +103,7 @@ class Command(BaseCommand):
             Service("worker", [*manage, "worker"]),
         ]
         demo = None
+        servers = Servers()
         stopping = False
 
         def stop(*_: object) -> None:
@@ -93,6 +119,7 @@ class Command(BaseCommand):
                 demo = subprocess.Popen([*manage, "demo", "--queue"], start_new_session=True)
             self.stdout.write(f"\nSkillNet: http://{options['host']}:{port}/\nCtrl-C para parar.\n")
             while not stopping:
+                servers.keep_running()
                 for service in services:
                     service.keep_running()
                 time.sleep(LOOK_SECONDS)

@@ -29,6 +29,7 @@ from documents.models import (
     DocumentAudience,
     DocumentVersion,
     EmbeddingModel,
+    ServingModel,
 )
 from retrieval.evaluation.runs import MEASURES
 from retrieval.models import (
@@ -93,6 +94,7 @@ def make_world(organization: Organization, word: str) -> World:
     organization.save(update_fields=["settings"])
     with organization_scope(organization.pk):
         version = DocumentVersion.objects.get(document=document)
+        ServingModel.objects.create(organization=organization)
         course, module, lesson, study = _course(organization, word, document, admin)
         group = Group.objects.create(name=f"Turno {word}", **owned)
         place = GroupMember.objects.create(group=group, user=user, **owned)

@@ -1,0 +1,171 @@
+"""Another embedding model, without a moment in which search is worse."""
+
+import json
+from collections.abc import Iterator
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from documents import ingestion, jobs, reindexing
+from documents.access import ADMINISTRATION
+from documents.models import Chunk, ChunkEmbedding, DocumentVersion, ServingModel
+from retrieval.pipeline import search
+from retrieval.types import SearchConfig, SearchResult, SearchScope
+from skillnet import backends
+from skillnet.backends import ModelChoice, get_embedder
+from skillnet.models import Organization
+from skillnet.tenancy import organization_scope
+from tests import factories
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TEXTS = (
+    "# Plazos\nEl cliente dispone de 30 días para devolver un producto con su tique.\n# Caja\nEl fondo es de 150 €.",
+    "# Horno\nEl pan se hornea a 220 grados durante una hora.\n# Cámara\nLa carne se guarda a dos grados.",
+    "# Vacaciones\nSe piden por escrito en enero.\n# Uniforme\nLa bata se lava en la tienda cada lunes.",
+)
+MANUAL = "# Plazos\nEl cliente dispone de 30 días para devolver un producto.\n# Caja\nEl fondo de caja es de 150 €."
+BIGGER = ModelChoice("grande", 128)
+
+
+@pytest.fixture(autouse=True)
+def small_batches(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(reindexing, "BATCH", 2)
+    yield
+    backends.reset()
+
+
+@pytest.fixture
+def manuals(organization: Organization) -> Organization:
+    for number, text in enumerate(TEXTS):
+        factories.make_document(organization, f"Manual {number}", text)
+    return organization
+
+
+def found(organization: Organization) -> SearchResult:
+    with organization_scope(organization.pk, snapshot=True):
+        scope = SearchScope(organization.pk, ADMINISTRATION)
+        return search("¿Cuántos días hay para devolver un producto?", scope, SearchConfig(mode="vector"))
+
+
+def vectors(organization: Organization, name: str) -> int:
+    with organization_scope(organization.pk):
+        return ChunkEmbedding.objects.filter(model__name=name).count()
+
+
+def reindex(*arguments: str) -> dict[str, Any]:
+    out = StringIO()
+    call_command("reindex", *arguments, "--json", stdout=out)
+    result: dict[str, Any] = json.loads(out.getvalue())
+    return result
+
+
+def test_a_model_of_other_dimensions_takes_over(manuals: Organization):
+    before = found(manuals)
+    with organization_scope(manuals.pk):
+        chunks = Chunk.objects.count()
+    result = reindex("--org", "acme", "--model", "grande", "--dimensions", "128")
+    assert (result["chunks"], result["done"], result["model"]) == (chunks, chunks, "grande")
+    with organization_scope(manuals.pk):
+        assert get_embedder().dimensions == 128
+        assert not ChunkEmbedding.objects.exclude(model__name="grande").exists()
+        assert set(DocumentVersion.objects.values_list("embedding_model__name", flat=True)) == {"grande"}
+    after = found(manuals)
+    assert "30 días" in before.passages[0].text
+    assert after.passages[0].chunk_id == before.passages[0].chunk_id
+    assert "mismatch" not in after.trace
+
+
+def test_the_old_model_serves_until_the_switch(manuals: Organization):
+    before = found(manuals).passages
+    reindexing.begin(manuals.pk, BIGGER)
+    while vectors(manuals, "grande") < vectors(manuals, "fake"):
+        assert reindexing.step(manuals.pk)
+        assert found(manuals).passages == before
+    assert reindexing.step(manuals.pk)
+    with organization_scope(manuals.pk):
+        assert ServingModel.objects.get().model.name == "grande"
+
+
+def test_one_organization_changes_alone(manuals: Organization, other_organization: Organization):
+    factories.make_document(other_organization, "Suyo", MANUAL)
+    reindex("--org", "acme", "--model", "grande", "--dimensions", "128")
+    with organization_scope(other_organization.pk):
+        assert get_embedder().model_id == "fake"
+    assert found(other_organization).passages
+
+
+def test_what_was_cut_off_goes_on_where_it_stood(manuals: Organization):
+    reindexing.begin(manuals.pk, BIGGER)
+    reindexing.step(manuals.pk)
+    with organization_scope(manuals.pk):
+        first = set(ChunkEmbedding.objects.filter(model__name="grande").values_list("pk", flat=True))
+    assert len(first) == 2
+    jobs.work()  # a worker finds it without being told
+    with organization_scope(manuals.pk):
+        kept = set(ChunkEmbedding.objects.values_list("pk", flat=True))
+        assert first < kept
+        assert len(kept) == Chunk.objects.count()
+
+
+def test_a_document_that_comes_in_meanwhile_is_taken_along(manuals: Organization):
+    reindexing.begin(manuals.pk, BIGGER)
+    reindexing.step(manuals.pk)
+    factories.make_document(manuals, "Nuevo", "# Horarios\nLa tienda abre a las nueve.")
+    reindexing.finish(manuals.pk)
+    with organization_scope(manuals.pk):
+        assert ChunkEmbedding.objects.filter(model__name="grande").count() == Chunk.objects.count()
+
+
+def test_a_document_that_is_being_read_at_the_switch_ends_with_the_new_model(manuals: Organization, settings):
+    settings.SKILLNET_EMBEDDING_BATCH = 1
+    with organization_scope(manuals.pk):
+        document = factories.Document.objects.create(organization=manuals, title="A medias", title_is_given=True)
+        version = factories.make_version(document, MANUAL.encode())
+    for _step in range(3):  # read, cut, one vector of the old model
+        assert ingestion.hold(version.pk)
+        ingestion.step(manuals.pk, version.pk)
+    reindex("--org", "acme", "--model", "grande", "--dimensions", "128")
+    ingestion.run(manuals.pk, version.pk)
+    with organization_scope(manuals.pk):
+        version.refresh_from_db()
+        assert version.embedding_model.name == "grande"
+        assert version.status == "ready"
+        assert not Chunk.objects.exclude(embeddings__model__name="grande").exists()
+
+
+def test_counting_changes_nothing(manuals: Organization):
+    with organization_scope(manuals.pk):
+        chunks = Chunk.objects.count()
+    result = reindex("--model", "grande", "--dimensions", "128", "--dry-run")
+    assert (result["chunks"], result["done"]) == (chunks, 0)
+    with organization_scope(manuals.pk):
+        assert not ServingModel.objects.exists()
+
+
+def test_doing_it_again_does_nothing(manuals: Organization):
+    reindex("--model", "grande", "--dimensions", "128")
+    with organization_scope(manuals.pk):
+        before = set(ChunkEmbedding.objects.values_list("pk", flat=True))
+    result = reindex("--model", "grande", "--dimensions", "128")
+    assert result["done"] == result["chunks"]
+    with organization_scope(manuals.pk):
+        assert set(ChunkEmbedding.objects.values_list("pk", flat=True)) == before
+
+
+def test_an_administrator_has_a_worker_do_it(manuals: Organization, admin_membership, client_for, settings):
+    admin = client_for(admin_membership)
+    settings.SKILLNET_EMBEDDING = settings.SKILLNET_EMBEDDING | {"model": "grande", "dimensions": 128}
+    backends.reset()
+    page = admin.get(reverse("documents:list", args=["acme"])).content.decode()
+    assert "Prepararla ahora" in page
+    admin.post(reverse("documents:reindex", args=["acme"]))
+    assert "0 de 6" in admin.get(reverse("documents:list", args=["acme"])).content.decode()
+    jobs.work()
+    assert vectors(manuals, "grande") == 6
+    assert vectors(manuals, "fake") == 0
+    page = admin.get(reverse("documents:list", args=["acme"])).content.decode()
+    assert "alert--warn" not in page
