@@ -88,7 +88,7 @@ class Prepared:
 def embed_only(questions: Sequence[Question]) -> None:
     """Give everybody who asks for the embedder one that knows these questions and refuses all others."""
     prepared = Prepared(questions)
-    backends._embedder = lambda: prepared  # type: ignore[assignment, return-value]
+    backends._embedder = lambda _choice: prepared  # type: ignore[assignment, return-value]
     if backends.get_embedder() is not prepared:  # else the real one's time would be measured
         sys.exit("skillnet.backends._embedder no longer makes the embedder: find out what does, and replace that.")
 

@@ -153,12 +153,12 @@ def test_a_hostile_name_becomes_a_plain_one_and_the_server_names_the_file(organi
 
 
 def test_an_embedder_that_is_down_leaves_the_document_findable_by_words_until_it_is_back(organization, monkeypatch):
-    monkeypatch.setattr(backends, "_embedder", lambda: BrokenEmbedder(dimensions=64))
+    monkeypatch.setattr(backends, "_embedder", lambda _choice: BrokenEmbedder(dimensions=64))
     version = ingest(upload(organization))
     assert version.status == Status.READY_WITH_WARNINGS
     assert version.warnings[0]["code"] == "words_only"
     assert texts(version)
-    monkeypatch.setattr(backends, "_embedder", lambda: FakeEmbedder(dimensions=64))
+    monkeypatch.setattr(backends, "_embedder", lambda _choice: FakeEmbedder(dimensions=64))
     while version.vectors_pending:
         version = ingest(version)
     assert version.status == Status.READY
@@ -274,7 +274,7 @@ def test_without_the_model_chunks_are_measured_otherwise_and_found_by_words(orga
         def count_tokens(self, text):
             raise BackendUnavailable("no weights")
 
-    monkeypatch.setattr(backends, "_embedder", lambda: Absent(dimensions=64))
+    monkeypatch.setattr(backends, "_embedder", lambda _choice: Absent(dimensions=64))
     version = ingest(upload(organization))
     assert version.status == Status.READY_WITH_WARNINGS
     assert texts(version)
@@ -296,9 +296,9 @@ def test_a_document_deleted_while_it_is_read_stops_nothing(organization, monkeyp
 
 
 def test_reading_again_a_version_that_waits_for_vectors_reads_the_file(organization, monkeypatch):
-    monkeypatch.setattr(backends, "_embedder", lambda: BrokenEmbedder(dimensions=64))
+    monkeypatch.setattr(backends, "_embedder", lambda _choice: BrokenEmbedder(dimensions=64))
     version = ingest(upload(organization))
-    monkeypatch.setattr(backends, "_embedder", lambda: FakeEmbedder(dimensions=64))
+    monkeypatch.setattr(backends, "_embedder", lambda _choice: FakeEmbedder(dimensions=64))
     with organization_scope(organization.pk):
         version.parsed.delete()
         services.reingest_version(version)
