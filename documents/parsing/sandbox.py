@@ -16,6 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from uuid import uuid4
 
 from documents.parsing.errors import ERRORS_BY_CODE, DamagedFile, LimitExceeded, ParseError
 from documents.parsing.limits import DEFAULT_DRAW_LIMITS, DEFAULT_LIMITS, DrawLimits, ParseLimits
@@ -179,14 +180,15 @@ class ParserProcess:
 
 @contextmanager
 def _handed_over(path: Path, folder: Path) -> Iterator[Path]:
-    """The file under a name in the process's own folder, where alone that process can open it."""
-    copy = folder / f"document{path.suffix}"
-    copy.unlink(missing_ok=True)
+    """A copy in the process's own folder, where alone that process can open it.
+
+    The process may write there: a hard link would let it change the original, and under a name that it knows it could
+    leave a symbolic link for us to write through.
+    """
+    copy = folder / f"{uuid4().hex}{path.suffix}"
     try:
-        os.link(path.resolve(), copy)
-    except OSError:  # another file system, or another owner's file
-        shutil.copyfile(path, copy)
-    try:
+        with path.open("rb") as original, copy.open("xb") as target:
+            shutil.copyfileobj(original, target, _READ_BYTES)
         yield copy
     finally:
         copy.unlink(missing_ok=True)
