@@ -7,6 +7,10 @@ from typing import Any
 
 from documents.reading import BLOCKS_A_PART
 
+# Each character to one, so that places in a text folded whole are places in the text. Beyond U+3000 no letter has
+# an accent of its own.
+_FOLDS = {code: unicodedata.normalize("NFD", chr(code).lower())[0] for code in range(0x3000)}
+
 BEFORE = 60  # characters shown before the first word found
 LENGTH = 240  # of what is shown
 
@@ -21,11 +25,19 @@ class Run:
 class Found:
     """A block that says all the words: a line of it, the section it stands in, and where to find it."""
 
-    runs: tuple[Run, ...]
+    text: str
+    words: Sequence[str]  # folded
     section: str
     page: int | None
     part: int
     anchor: str
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """A line of the text around the first word found, with every word marked. Worked out when asked for: of many
+        finds a page shows few.
+        """
+        return _runs(self.text, self.words)
 
 
 def find(blocks: Sequence[dict[str, Any]], words: str) -> list[Found]:
@@ -33,18 +45,22 @@ def find(blocks: Sequence[dict[str, Any]], words: str) -> list[Found]:
 
     A block's own headings count as said: «fianza bicicletas» finds «Fianza» under «Alquiler de bicicletas».
     """
-    wanted = folded(words).split()
+    wanted = list(dict.fromkeys(folded(words).split()))
     found = []
     for index, block in enumerate(blocks):
         text = " ".join(block["text"].split())
         same = folded(text)
+        unsaid = [word for word in wanted if word not in same]
+        if len(unsaid) == len(wanted):
+            continue
         path = block.get("heading_path") or []
-        around = f"{folded(' '.join(path))} {same}"
-        if not wanted or not any(word in same for word in wanted) or not all(word in around for word in wanted):
+        around = folded(" ".join(path)) if unsaid else ""
+        if not all(word in around for word in unsaid):
             continue
         found.append(
             Found(
-                _runs(text, wanted),
+                text,
+                wanted,
                 section=path[-1] if path else "",
                 page=block.get("page"),
                 part=index // BLOCKS_A_PART + 1,
@@ -56,11 +72,7 @@ def find(blocks: Sequence[dict[str, Any]], words: str) -> list[Found]:
 
 def folded(text: str) -> str:
     """In lower case and without accents, as long as it was."""
-    return "".join(map(_folded, text))
-
-
-def _folded(character: str) -> str:
-    return unicodedata.normalize("NFD", character.lower())[0]
+    return text.translate(_FOLDS)
 
 
 def _first_of_list(blocks: Sequence[dict[str, Any]], index: int) -> int:
@@ -77,7 +89,6 @@ def _first_of_list(blocks: Sequence[dict[str, Any]], index: int) -> int:
 
 
 def _runs(text: str, wanted: Sequence[str]) -> tuple[Run, ...]:
-    """A line of the text around the first word found, with every word marked."""
     spans = _spans(folded(text), wanted)
     start = max(0, spans[0][0] - BEFORE)
     start = text.rfind(" ", 0, start) + 1 if start else 0

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import F, Q, QuerySet, Value
-from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET
@@ -18,6 +18,7 @@ from documents.page_images import has_page_images, page_image_response
 from documents.views import readable_documents
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS
+from skillnet.rate_limits import rate_limited
 
 FRAGMENTS_A_PAGE = 20
 SHOWN_FINDS = 40
@@ -92,8 +93,13 @@ def _number(value: str | None, *, highest: int) -> int | None:
     return min(number, highest)
 
 
+def _looks_for_words(request: HttpRequest) -> bool:
+    return bool(request.GET.get("q"))
+
+
 @require_GET
 @organization_view()
+@rate_limited("search", counts=_looks_for_words)
 def detail(request: OrganizationRequest, document_id: int) -> HttpResponse:
     """Outline and text, in parts. ?pagina= opens the part with that page."""
     context = header(request, document_or_404(request, document_id), "content")
@@ -134,6 +140,7 @@ def coverage(request: OrganizationRequest, document_id: int) -> HttpResponse:
 
 @require_GET
 @organization_view(*MANAGERS)
+@rate_limited("search", counts=_looks_for_words)
 def fragments(request: OrganizationRequest, document_id: int) -> HttpResponse:
     """How the served version was cut for searching, with a search inside."""
     context = header(request, document_or_404(request, document_id), "fragments")

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from skillnet import rate_limits
 from skillnet.models import Membership, Organization, Role
-from tests.factories import make_member
+from tests.factories import make_document, make_member
 
 
 @pytest.fixture(autouse=True)
@@ -58,6 +58,16 @@ def test_an_organization_has_a_limit_of_its_own_and_another_is_not_held_up(
 
 def test_searches_count_and_the_empty_page_does_not(client_for, employee_membership, organization):
     client, address = client_for(employee_membership), f"/o/{organization.slug}/buscar/"
+    assert [client.get(address).status_code for _ in range(4)] == [200] * 4
+    assert [client.get(address, {"q": "caja"}).status_code for _ in range(3)] == [200, 200, 429]
+
+
+@pytest.mark.parametrize("tab", ["", "fragmentos/"])
+def test_looking_for_words_in_a_document_counts_and_reading_it_does_not(
+    client_for, admin_membership, organization, tab
+):
+    document = make_document(organization, "Manual")
+    client, address = client_for(admin_membership), f"/o/{organization.slug}/documentos/{document.pk}/{tab}"
     assert [client.get(address).status_code for _ in range(4)] == [200] * 4
     assert [client.get(address, {"q": "caja"}).status_code for _ in range(3)] == [200, 200, 429]
 

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from documents.finding import find
+import pytest
+
+from documents.finding import find, folded
 from documents.reading import BLOCKS_A_PART
 
 
@@ -48,3 +50,18 @@ def test_a_long_text_is_shown_around_the_words():
 
 def test_nothing_is_found_without_words():
     assert find([block("Texto.")], "   ") == []
+
+
+@pytest.mark.parametrize(
+    "text", ["İstanbul ŞİŞLİ", "Straße", "ÁÉÑ ü ﬁn", "Ωμέγα ΰ", "日本語 한국어", "e\u0301", "𐐀 😀"]
+)
+def test_folding_keeps_every_place(text: str):
+    assert len(folded(text)) == len(text)
+
+
+def test_folding_takes_case_and_accents_away():
+    assert folded("ÁÉÑ ü İzmir Ωμέγα") == "aen u izmir ωμεγα"
+
+
+def test_a_word_said_twice_in_the_search_is_marked_once():
+    assert [run.text for run in find([block("La caja.")], "caja CAJA")[0].runs] == ["La ", "caja", "."]
