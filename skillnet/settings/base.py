@@ -319,7 +319,8 @@ SKILLNET_RATE_LIMITS: dict[str, dict[str, str]] = {
     },
     "csp_report": {"address": "30/minute"},
 }
-SKILLNET_RATE_LIMIT_STORAGE = REDIS_URL
+# A socket's address is written otherwise for `limits` than for the others who are given REDIS_URL.
+SKILLNET_RATE_LIMIT_STORAGE = f"redis+{REDIS_URL}" if REDIS_URL.startswith("unix:") else REDIS_URL
 
 # --- Metrics: who shows this token may read them; without one, this machine alone.
 SKILLNET_METRICS_TOKEN: str = env.str("METRICS_TOKEN", default="")

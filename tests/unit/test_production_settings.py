@@ -99,6 +99,27 @@ def test_a_weak_value_is_named(weak: dict[str, Any], named: str):
     ],
 )
 def test_the_settings_themselves_refuse(environment: dict[str, str], said: str):
+    done = run_with(environment, "import skillnet.settings.production")
+    assert (done.returncode == 0) == (said == "")
+    assert said in done.stderr
+
+
+@pytest.mark.parametrize("address", [GOOD["REDIS_URL"], f"rediss://:{STRONG}@valkey/0", "unix:///run/valkey.sock?db=1"])
+def test_every_service_is_given_an_address_of_valkey_that_it_understands(address: str):
+    done = run_with(
+        {"REDIS_URL": address},
+        "from limits.storage import storage_from_string\n"
+        "from redis import Redis\n"
+        "from skillnet.settings import production\n"
+        "storage_from_string(production.SKILLNET_RATE_LIMIT_STORAGE)\n"
+        "Redis.from_url(production.CACHES['default']['LOCATION'])\n"
+        "Redis.from_url(production.RQ_QUEUES['mail']['URL'])\n",
+    )
+    assert done.stderr == ""
+
+
+def run_with(environment: dict[str, str], code: str) -> subprocess.CompletedProcess[str]:
+    """Run `code` in a new interpreter with good values in its environment, and these instead of some."""
     given = {
         "PATH": os.environ["PATH"],
         "SECRET_KEY": GOOD["SECRET_KEY"],
@@ -107,13 +128,11 @@ def test_the_settings_themselves_refuse(environment: dict[str, str], said: str):
         "REDIS_URL": GOOD["REDIS_URL"],
         **environment,
     }
-    done = subprocess.run(
-        [sys.executable, "-c", "import skillnet.settings.production"],
+    return subprocess.run(
+        [sys.executable, "-c", code],
         env=given,
         cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (done.returncode == 0) == (said == "")
-    assert said in done.stderr
