@@ -79,11 +79,12 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Ready: database, migrations, queue and embedder. 503 names what is missing.
+    """Ready: database, migrations and queue. 503 names what is missing.
 
-    `workers` is a count and does not decide: pages are served while no worker is there, uploads wait.
+    `embedder` and `workers` do not decide: without the one, search goes on by words; without the others, pages are
+    served and uploads wait.
     """
-    state: dict[str, bool] = {"database": False, "migrations": False, "queue": False, "embedder": False}
+    state: dict[str, bool] = {"database": False, "migrations": False, "queue": False}
     workers = 0
     try:
         executor = MigrationExecutor(connection)
@@ -96,8 +97,8 @@ def readyz(request: HttpRequest) -> JsonResponse:
         workers = metrics.worker_count()
     except RedisError:
         state["queue"] = False
-    state["embedder"] = _embedder.answers()
-    return JsonResponse({**state, "workers": workers}, status=200 if all(state.values()) else 503)
+    told = {**state, "embedder": _embedder.answers(), "workers": workers}
+    return JsonResponse(told, status=200 if all(state.values()) else 503)
 
 
 @require_GET

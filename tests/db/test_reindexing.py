@@ -137,6 +137,19 @@ def test_a_document_that_is_being_read_at_the_switch_ends_with_the_new_model(man
         assert not Chunk.objects.exclude(embeddings__model__name="grande").exists()
 
 
+def test_a_setting_that_changes_first_leaves_an_organization_that_has_a_model_as_it_is(
+    manuals: Organization, admin_membership, client_for, settings
+):
+    reindex("--org", "acme", "--model", "grande", "--dimensions", "128")
+    settings.SKILLNET_EMBEDDING = {**settings.SKILLNET_EMBEDDING, "model": "nuevo", "dimensions": 64}
+    backends.reset()
+    result = found(manuals)
+    assert "30 días" in result.passages[0].text
+    assert "mismatch" not in result.trace
+    page = client_for(admin_membership).get(reverse("documents:list", args=["acme"])).content.decode()
+    assert "solo por palabras" not in page
+
+
 def test_counting_changes_nothing(manuals: Organization):
     with organization_scope(manuals.pk):
         chunks = Chunk.objects.count()

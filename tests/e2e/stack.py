@@ -1,5 +1,6 @@
 """The whole product in a data folder of its own, started and stopped as a person would."""
 
+import json
 import os
 import shutil
 import signal
@@ -66,7 +67,7 @@ class Stack:
     def _is_ready(self) -> bool:
         try:
             with urllib.request.urlopen(f"{self.address}/readyz", timeout=5) as response:  # noqa: S310 - our own address
-                return bool(response.status == 200)
+                return bool(json.load(response)["embedder"])  # without it pages are served too, but find less
         except (urllib.error.URLError, OSError):
             return False
 
