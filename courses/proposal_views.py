@@ -16,7 +16,7 @@ from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
 
-_RULE = re.compile(r"^\s*\|?(?:\s*:?-{3,}:?\s*\|?)+\s*$")
+_RULE = re.compile(r"(?=[\s|:-]+$).*---")
 _SIGNS = re.compile(r"^\s*#{1,6}\s+|(?<!\\)\*\*|(?<!\\)`")
 
 
@@ -32,7 +32,7 @@ def proposal(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
     """A lesson as it is beside what is proposed."""
     found = _proposal(request, proposal_id)
     notice_of = UpdateNotice.objects.open().filter(touched_lessons__lesson=found.lesson_id).order_by("-pk").first()
-    old, new = _paragraphs(found.lesson.content), _paragraphs(found.content)
+    old, new = text_lines(found.lesson.content), text_lines(found.content)
     context = {
         "proposal": found,
         "lesson": found.lesson,
@@ -56,8 +56,8 @@ def rewriting(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
     return render(request, "courses/_rewriting.html", {"proposal": found})
 
 
-def _paragraphs(content: str) -> list[str]:
-    """The lines of a Markdown text as they are read, without its signs; rows of tables keep their bars."""
+def text_lines(content: str) -> list[str]:
+    """The lines of a Markdown text as they are read, without its signs or rules; rows of tables keep their bars."""
     lines = (_SIGNS.sub("", line).strip() for line in content.splitlines() if not _RULE.match(line))
     return [re.sub(r"\\(\W)", r"\1", line) for line in lines if line]
 

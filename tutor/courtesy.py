@@ -11,9 +11,7 @@ _GREETS = (
     r"h?ola+s?|holi|hey|hello|hi|saludos|buenas|buenos dias|buenas (?:tardes|noches)|buen dia|bon dia"
     r"|que tal(?: estas)?|como (?:estas|va)"
 )
-_THANKS = (
-    r"(?:muchas|mil|ok|vale) gracias|gracias|thanks|thank you|merci|gracies|ok|okey|vale|perfecto|genial|entendido"
-)
+_THANKS = r"(?:muchas|mil) gracias|gracias|thanks|thank you|merci|gracies|ok|okey|vale|perfecto|genial|entendido"
 _LEAVES = r"adios|hasta (?:luego|manana|pronto)|chao|bye"
 _GREETING = re.compile(rf"(?:(?:{_GREETS}|{_FILLS})(?: |$))+")
 _FAREWELL = re.compile(rf"(?:(?:{_GREETS}|{_THANKS}|{_LEAVES}|{_FILLS})(?: |$))+")

@@ -29,7 +29,7 @@ _CONTENTS = re.compile(
     re.IGNORECASE,
 )
 _STRAY_LETTER = re.compile(r"^[B-DF-HJ-NP-XZE]\s+(?=[A-ZÁÉÍÓÚÑ][a-záéíóúñ])")  # an icon, or the letter of a list
-_MARK = re.compile(r"^(?:[\W_]+\s+)+(?=\w)")  # a bullet or rule read as part of a heading
+_MARK = re.compile(r"^[\W_]+\s(?=\w)")  # a bullet or rule read as part of a heading
 _MIXED_CASE = re.compile(r"[a-záéíóúñ][A-ZÁÉÍÓÚÑ]|^[A-ZÁÉÍÓÚÑ]{2,}[a-záéíóúñ]{3,}")
 _WORD = re.compile(r"[^\W\d_]+")
 

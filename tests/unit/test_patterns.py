@@ -1,0 +1,40 @@
+"""Patterns that meet what strangers wrote: a text made to fit in every possible way is looked at once.
+
+Where one of them tries every way, its test does not end.
+"""
+
+import pytest
+
+from courses.drafting.titles import Casing, clean_title
+from courses.proposal_views import text_lines
+from tutor.courtesy import is_courtesy
+
+LONG = 2_000
+
+
+@pytest.mark.parametrize("beginning", ["-" * LONG, "|" + "---|" * LONG, "- " * LONG, ":--:" * LONG])
+def test_a_line_that_only_begins_as_a_rule_stays_a_line(beginning: str):
+    assert text_lines(f"{beginning} Fin") == [f"{beginning} Fin"]
+
+
+@pytest.mark.parametrize("rule", ["---", "-----  ", "| --- | :---: |", "|---|---|", " :--- | ---: "])
+def test_rules_are_left_out(rule: str):
+    assert text_lines(f"Uno\n{rule}\nDos") == ["Uno", "Dos"]
+
+
+@pytest.mark.parametrize("line", ["--", "| |", "a --- b"])
+def test_what_is_no_rule_stays(line: str):
+    assert text_lines(line) == [line]
+
+
+def test_a_heading_loses_the_marks_before_it():
+    assert clean_title("- " * LONG + "Caja", Casing([])) == "Caja"
+
+
+def test_marks_that_lead_to_no_word_are_read_once():
+    assert clean_title("- " * LONG + "-Caja", Casing([])).endswith("…")
+
+
+def test_thanks_said_over_and_over_before_a_question_are_read_once():
+    assert not is_courtesy("ok gracias " * LONG + "dónde está la caja")
+    assert is_courtesy("vale gracias " * LONG)
