@@ -2,17 +2,15 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tutor.wording import compact
 
-_NUMBER = r"(?P<{}>\d{{1,3}}(?:\.\d{{3}})+(?:,\d+)?|\d+(?:[.,]\d+)?)"
-_UNIT = r"(?:\s*(?P<{}>€|euros?|eur|%|por ciento|º ?c|° ?c|grados|dias?|horas?|minutos?|meses|anos?|kg|kilos?))"
 _UNITS = {
     "€": "€ euro euros eur",
     "%": "% por_ciento",
-    "°": "ºc º_c °c °_c grados",
+    "°": "°c °_c oc o_c grados",  # «ºC» is «oc» once folded
     "day": "dia dias",
     "hour": "hora horas",
     "minute": "minuto minutos",
@@ -21,30 +19,42 @@ _UNITS = {
     "kg": "kg kilo kilos",
 }
 _UNIT_OF = {written.replace("_", " "): unit for unit, forms in _UNITS.items() for written in forms.split()}
-_LESS = r"(?:menos de|menor(?:es)? (?:de|que|a)|inferior(?:es)? a|por debajo de|baja de)"
-_MORE = r"(?:mas de|mayor(?:es)? (?:de|que|a)|superior(?:es)? a|por encima de|pasa de|excede de|a partir de)"
-_UP_TO = r"(?:hasta|igual o inferior a|no superior a|como maximo|maximo de)"
-_AT_LEAST = r"(?:desde|igual o superior a|como minimo|al menos|minimo de)"
+_UNIT = "|".join(map(re.escape, _UNIT_OF))
 
 
-def _between(first: str) -> str:
-    numbers = _NUMBER.format("low") + _UNIT.format("low_unit") + "?"
-    return rf"\b{first} {numbers}\s*(?:a|y|hasta|e)\s+{_NUMBER.format('high')}{_UNIT.format('unit')}"
+def _amount(name: str, *, needs_unit: bool = True) -> str:
+    number = rf"(?P<{name}>\d{{1,3}}(?:\.\d{{3}})+(?:,\d+)?|\d+(?:[.,]\d+)?)"
+    return rf"{number}(?:\s*(?P<{name}_unit>{_UNIT})(?!\w)){'' if needs_unit else '?'}"
 
 
-_BOUND = _NUMBER.format("bound") + _UNIT.format("unit")
-_RANGES = (
-    (re.compile(_between(r"(?:de|entre|desde)")), "between"),
-    (re.compile(rf"\b{_UP_TO} {_BOUND}"), "up to"),
-    (re.compile(rf"\b{_AT_LEAST} {_BOUND}"), "at least"),
-    (re.compile(rf"\b{_LESS} {_BOUND}"), "less"),
-    (re.compile(rf"\b{_MORE} {_BOUND}"), "more"),
-    (re.compile(rf"{_BOUND} o menos\b"), "up to"),
-    (re.compile(rf"{_BOUND} o mas\b"), "at least"),
+_LESS = r"(?:menos de|menor(?:es)? (?:de|que|a)|inferior(?:es)? a|por debajo de|baj(?:ar|[ae]n?) de)"
+_MORE = (
+    r"(?:mas de|mayor(?:es)? (?:de|que|a)|superior(?:es)? a|por encima de|pas(?:ar|[ae]n?) de"
+    r"|exced(?:er|[ea]n?) de)"
 )
-_ASKED = re.compile(
-    rf"(?P<side>\b(?:{_LESS}|{_MORE}|hasta) )?(?<![\d.,]){_NUMBER.format('value')}{_UNIT.format('unit')}(?!\w)"
+_NOT = (
+    r"(?:(?:no|sin) (?:(?:puede|pueden|podra|podran|debe|deben|debera|deberan) )?"
+    r"(?:(?:es|son|sea|sean|ser|sera|seran) )?)"
 )
+_UP_TO = rf"(?:hasta|igual(?:es)? o inferior(?:es)? a|{_NOT}{_MORE}|como maximo|maximo de)"
+_AT_LEAST = rf"(?:desde|a partir de|igual(?:es)? o superior(?:es)? a|{_NOT}{_LESS}|como minimo|al menos|minimo de)"
+_LOWER = rf"(?:(?P<low_counts>{_AT_LEAST})|{_MORE})"
+_UPPER = rf"(?:(?P<high_counts>{_UP_TO})|{_LESS})"
+_LOW, _HIGH = _amount("low"), _amount("high")
+_FIRST = _amount("low", needs_unit=False)
+# In order: what one has read, those after it do not read again. Of two bounds the words that begin first are read,
+# so that «no menos de» is no «menos de».
+_RANGES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"\b(?<!no )(?<!sin ){_LOWER} {_FIRST}\s*,?\s*(?:(?:y|e|pero) )?{_UPPER} {_HIGH}",
+        rf"\b(?P<low_counts>(?P<high_counts>de|entre|desde)) {_FIRST}\s*(?:a|y|hasta|e)\s+{_HIGH}",
+        rf"\b(?:{_UPPER} {_HIGH}|{_LOWER} {_LOW})",
+        rf"{_HIGH} (?P<high_counts>o menos)\b",
+        rf"{_LOW} (?P<low_counts>o mas)\b",
+    )
+)
+_ASKED = re.compile(rf"(?P<side>\b{_NOT}?(?:{_LESS}|{_MORE}) )?(?<![\d.,]){_amount('value')}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,25 +88,36 @@ def asked_amount(question: str) -> Amount | None:
         value = math.nextafter(value, -math.inf)
     elif re.fullmatch(_MORE, side):
         value = math.nextafter(value, math.inf)
-    return Amount(value, _UNIT_OF[match["unit"]])
+    return Amount(value, _UNIT_OF[match["value_unit"]])
 
 
 def ranges_in(text: str) -> Iterator[Range]:
-    """The ranges that a text names: «hasta 30 €», «de 30,01 € a 150 €», «más de 400 €»."""
+    """The ranges that a text names: «hasta 30 €», «de 30,01 € a 150 €», «más de 400 €»; none of mixed units."""
     text = compact(text)
-    for pattern, sort in _RANGES:
+    for pattern in _RANGES:
         for match in pattern.finditer(text):
-            unit = _UNIT_OF[match["unit"]]
-            if sort == "between":
-                yield Range(_value(match["low"]), _value(match["high"]), unit)
-            elif sort in ("up to", "less"):
-                yield Range(-math.inf, _value(match["bound"]), unit, high_counts=sort == "up to")
-            else:
-                yield Range(_value(match["bound"]), math.inf, unit, low_counts=sort == "at least")
+            found = _range(match.groupdict())
+            if found is not None:
+                yield found
+        text = pattern.sub("|", text)
+
+
+def _range(named: Mapping[str, str | None]) -> Range | None:
+    units = {_UNIT_OF[unit] for side in ("low", "high") if (unit := named.get(f"{side}_unit"))}
+    if len(units) > 1:
+        return None
+    low, high = named.get("low"), named.get("high")
+    return Range(
+        _value(low) if low else -math.inf,
+        _value(high) if high else math.inf,
+        units.pop(),
+        low_counts=named.get("low_counts") is not None,
+        high_counts=named.get("high_counts") is not None,
+    )
 
 
 def is_for(amount: Amount, text: str) -> bool | None:
-    """Whether a text's first range in the amount's unit holds it; None when it names no such range."""
+    """Whether any of a text's ranges in the amount's unit holds it; None when it names no such range."""
     found = [one for one in ranges_in(text) if one.unit == amount.unit]
     return any(one.holds(amount) for one in found) if found else None
 
