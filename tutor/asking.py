@@ -106,6 +106,12 @@ _QUESTION_WORD = re.compile(
     r"(?:^|[¿,.;:] ?)(?:y |pero )?(?:(?:a|de|en|con|por|para|desde|hasta|sobre|cada|dentro de) )?"
     r"(?:(?:el|la|los|las) )?(?:que|quien|quienes|cual|cuales|como|cuando|cuant[oa]s?|a?donde)\b|\bcuant[oa]s?\b"
 )
+_FOREIGN_WORDS = _any_of(
+    r"""how what when where who whose which why combien quel(?:le)?s? quand comment pourquoi quoi quant[oaie]?s? quale
+    quali qual quais quando quem onde dove chi perche come\s(?:si|posso|devo|faccio|funziona) wie wieviele? was wann wo
+    wer warum welche[mnrs]? quin(?:a|s|es)? quan"""
+)
+_FOREIGN_QUESTION_WORD = re.compile(rf"(?:^|[¿,.;:] ?)(?:\w{{1,6}} )?{_FOREIGN_WORDS}\b")
 _WHETHER = re.compile(
     r"^(?:y |pero )?(?:(?:se|me|te|nos|le) )?(?:puedo|puede|pueden|podemos|podria|debo|debe|debemos|tengo que|tiene que"
     r"|tenemos que|hay que|es|son|hace falta|vale|sirve|aceptamos|abrimos|cerramos)\b"
@@ -123,7 +129,9 @@ _ALL_OF = re.compile(
 def asks_whether(question: str) -> bool:
     """Whether a question is to be answered with yes or no: no part of it begins with a question word."""
     text = asked(question)
-    return _QUESTION_WORD.search(text) is None and ("?" in text or _WHETHER.search(text) is not None)
+    if _QUESTION_WORD.search(text) or _FOREIGN_QUESTION_WORD.search(text):
+        return False
+    return "?" in text or _WHETHER.search(text) is not None
 
 
 def rules(text: str) -> bool:

@@ -127,6 +127,9 @@ class _Scorer:
         words = _keys(text)
         words_around = _keys(around) | headings
         asks_for_type = self._wanted is not Wanted.ANYTHING
+        # «Solo se admite tarjeta» is how a rule says no to «efectivo»: no opposite of what was asked.
+        decides = self._asks_whether and rules(unit.text)
+        said = words | stems(self._title(number))
         return {
             "similarity": match.similarity,
             "weakest": match.weakest,
@@ -146,9 +149,9 @@ class _Scorer:
             "introduces": float(unit.text.endswith(":")),
             "misses": float(not all(self._is_held(word, words_around) for word in self._telling)),
             "own": self._share(_keys(unit.text)),
-            "rules": float(self._asks_whether and rules(unit.text)),
+            "rules": float(decides),
             "is_for": float(self._is_for(unit)),
-            "opposite": float(says_the_opposite(self._asked, words | stems(self._title(number)))),
+            "opposite": float(not decides and says_the_opposite(self._asked, said)),
         }
 
     def _is_for(self, unit: Unit) -> bool:

@@ -112,6 +112,42 @@ def test_other_questions_are_not_of_yes_or_no(question: str):
     assert not asks_whether(question)
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How many days do I have?",
+        "For how long is it kept?",
+        "What do I do?",
+        "Combien de jours ai-je ?",
+        "À quelle heure ouvre le magasin ?",
+        "Quantos dias tenho?",
+        "Qual é o prazo?",
+        "Quanti giorni ho?",
+        "Come si apre la cassa?",
+        "Wie viele Tage habe ich?",
+        "Quants dies tinc?",
+    ],
+)
+def test_question_words_of_other_languages_are_question_words(question: str):
+    assert not asks_whether(question)
+
+
+@pytest.mark.parametrize("question", ["Can I leave when the shop is closed?", "¿Come el personal en la sala?"])
+def test_a_question_without_one_at_its_beginning_is_of_yes_or_no(question: str):
+    assert asks_whether(question)
+
+
+def _opposite(question: str, text: str) -> float:
+    [choice] = score_units(question, [passage(text)], [[Match()]])
+    return choice.signals["opposite"]
+
+
+def test_a_rule_that_answers_no_is_not_about_the_opposite():
+    assert not _opposite("¿Se puede pagar en efectivo?", "Solo se admite tarjeta.")
+    assert _opposite("¿Cómo se cobra en efectivo?", "Solo se admite tarjeta.")
+    assert _opposite("¿Se puede pagar en efectivo?", "La tarjeta se pasa por el lector.")
+
+
 def test_a_ruling_is_told_from_a_remark():
     assert rules("Nadie cierra en solitario.")
     assert not rules("La tienda tiene una terraza.")
