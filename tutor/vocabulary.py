@@ -1,6 +1,6 @@
 """Other words for the words of a question: those that mean the same, and those that mean the opposite. Pure.
 
-People in a hurry do not know the manual's words: «se ahoga», «copia de seguridad», «en metálico».
+People in a hurry do not know the manual's words: «se ahoga», «copia de seguridad».
 """
 
 from collections import defaultdict
@@ -10,21 +10,21 @@ from functools import cache
 from tutor.prepared import lexicon
 from tutor.wording import stems
 
-# Each line: everyday words, and those that a manual has for the same.
+# Each line: everyday words, and those that a manual has for the same. None whose stem is also that of a common word
+# of another meaning: «granos» would stand for «gran», «llamas» for «llamo».
 _EVERYDAY = """
     ahogar ahoga ahogando ahogo asfixia atraganta respirar respiracion
     marear mareo mareado mareada desmayo desmayar desmayado inconsciente
     hinchar hincha hinchando hinchado hinchazon inflamar inflamacion
-    sarpullido ronchas urticaria granos erupcion
+    sarpullido ronchas urticaria erupcion
     picar pica picor picazon
     sangrar sangra sangre herida
     quemar quemado quemadura
-    fuego incendio humo llamas
-    robar robado forzado forzar
+    fuego incendio humo
+    robar robado
     ambulancia urgencia emergencia
     copia copias respaldo respaldos respaldar
     restaurar restauracion recuperar recupero
-    metalico efectivo
     descuadre diferencia arqueo
     boton tecla
     pegatina etiqueta
@@ -39,7 +39,7 @@ _EVERYDAY = """
 """
 _OPPOSED = """
     respaldar respaldo copia / restaurar restauracion
-    efectivo metalico / tarjeta
+    efectivo / tarjeta
     instalar instalacion / desinstalar desinstalacion
     crear creacion / borrar eliminar eliminacion
     activar activacion / desactivar desactivacion

@@ -42,6 +42,11 @@ _KIN = """
 """
 _ENDINGS = tuple(sorted(_KIN.split(), key=lambda ending: (-len(ending), ending)))  # longest first
 _PLURALS = frozenset({"s", "es"})
+# Common words that are no kin of those whose stem they would share: activar, borrar, grabar, inflamar, móvil, sueldo.
+_OTHERS = "actividad borrador diferida diferido grave inflamable movilidad soldado soldador soldar"
+_APART = frozenset(_OTHERS.split())
+# «Metálico» by itself is made of metal.
+_IN_CASH = re.compile(r"\ben met[aá]lico\b", re.IGNORECASE)
 # Letters that sound alike and are mixed up in typing, in the order in which they are replaced.
 _SOUNDS = (
     (re.compile("qu(?=[ei])|q"), "k"),
@@ -100,6 +105,9 @@ def stem(word: str) -> str:
     """The beginning that a folded word shares with its plural and its kin: devuelven, devolver, devoluciones."""
     if word.isdigit():
         return word
+    for plural in ("", *_PLURALS):
+        if (single := word.removesuffix(plural)) in _APART:
+            return single
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= (3 if ending in _PLURALS else 4):
             word = word[: -len(ending)]
@@ -129,6 +137,7 @@ def _meaning(word: str) -> str:
 
 def stems(text: str) -> frozenset[str]:
     """The stems of the meaningful words of `text`, as they sound."""
+    text = _IN_CASH.sub("en efectivo", text)
     return frozenset(meaning for word in _WORD.findall(text) if (meaning := _meaning(word)))
 
 
