@@ -116,9 +116,10 @@ def _remind(study: Study) -> None:
 
 
 def _kind_of(study: Study) -> Kind:
+    """What is told under the bell: the same as in the subject of `mail.remind`."""
     if study.is_expired:
         return Kind.COURSE_EXPIRED
-    if study.is_finished:
+    if study.progress.to_reread:
         return Kind.REREAD_ASKED
     if study.is_overdue:
         return Kind.COURSE_OVERDUE

@@ -181,3 +181,22 @@ def test_rereading_is_asked_of_those_who_did_the_lesson(organization, employee_m
         assert LessonProgress.objects.filter(reread_asked_at__isnull=False).count() == 1
     assert under_the_bell(employee_membership) == ["Tienes lecciones por releer en «Alquiler»."]
     assert under_the_bell(admin_membership) == []
+
+
+@pytest.mark.parametrize(("days_late", "recertify"), [(0, False), (0, True), (2, True)])
+def test_a_reminder_of_lessons_to_reread_says_so_as_its_email_does(
+    organization, employee_membership, days_late, recertify
+):
+    with organization_scope(organization.pk):
+        course = make_course(organization, "Alquiler", lessons=["Casco"])
+        course.recertify_on_change = recertify
+        course.save()
+        enrolling.enrol(course=course, user_ids=[employee_membership.user_id])
+        enrolment, lesson = course.enrolments.get(), course.modules.get().lessons.get()
+        studying.mark_done(enrolment=enrolment, lesson=lesson)
+        asked = studying.ask_to_reread(lesson)
+        course.enrolments.update(due_on=timezone.localdate() - timedelta(days=days_late) if days_late else None)
+    reminders.send_all_asked(organization.pk, asked, timezone.now())
+    [message] = mail.outbox
+    assert message.subject == "Tienes lecciones por releer en «Alquiler»"
+    assert under_the_bell(employee_membership) == ["Tienes lecciones por releer en «Alquiler»."]
