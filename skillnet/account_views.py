@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -25,8 +26,8 @@ def account(request: HttpRequest) -> HttpResponse:
     user = User.objects.get(pk=cast(User, request.user).pk)  # a form that fails must not change what the header shows
     form = ProfileForm(request.POST or None, instance=user)
     if request.method == "POST" and form.is_valid():
-        form.save()
-        messages.success(request, _("Guardado."))
+        with override(form.save().reading_language):  # the next page is in the language just chosen
+            messages.success(request, _("Guardado."))
         return redirect("account")
     context = {
         "form": form,

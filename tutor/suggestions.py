@@ -17,6 +17,7 @@ _NUMBER = re.compile(
     r"^(?:(?:art[íi]culo|cap[íi]tulo|anexo|secci[óo]n)\s+)?(?:[\dIVX]+(?:\.\d+)*\s*[.)\-–:]*\s+)?",
     re.IGNORECASE,
 )
+_IS_NO_MATTER = re.compile(r"\d\s*[€$£]|[€$£]\s*\d|\best[ae] (?:guía|manual|documento|curso|texto)\b", re.IGNORECASE)
 _SAYS_NOTHING = re.compile(
     r"^(?:[íi]ndice|contenidos?|introducci[óo]n|presentaci[óo]n|anexos?|glosario|bibliograf[íi]a|objeto|objetivos?|pr[óo]logo"
     r"|resumen|conclusi[óo]n(?:es)?|referencias|nota|notas|antes de empezar|palabras que usamos|para qu[ée] sirve)\b",
@@ -66,7 +67,7 @@ def question_about(heading: str) -> str:
     title = _title(heading)
     if title.startswith("¿") and title.endswith("?"):
         return title
-    if not 8 <= len(title) <= 60 or _SAYS_NOTHING.match(title) or len(title.split()) < 2:
+    if not 8 <= len(title) <= 60 or len(title.split()) < 2 or _SAYS_NOTHING.match(title) or _IS_NO_MATTER.search(title):
         return ""
     if _IS_QUESTION.match(title):
         return f"¿{title}?"

@@ -26,9 +26,12 @@ NO_PAGES = frozenset(
         "documents:download",
         "documents:export_json",
         "documents:export_markdown",
+        "documents:page_image",
         "my_data",
+        "organization_logo",
         "tutor:faq_export",
         "tutor:questions_export",
+        "tutor:source_image",
     }
 )
 
@@ -39,7 +42,6 @@ RECORD_SHIFTS = """
     }).observe({ type: "layout-shift", buffered: true });
 """
 _LINKS = "[...document.querySelectorAll('a[href]')].map((link) => link.href)"
-_DRAWN = "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 _FINDINGS = """
     async (rules) => {
       const options = { resultTypes: ["violations"] };
@@ -98,11 +100,9 @@ def faults_of(page: Page, name: str, *, prefix: str) -> list[str]:
     shift = page.evaluate("window.layoutShift")
     if shift > MAX_LAYOUT_SHIFT:
         faults.append(f"moves while it loads: {shift:.3f}")
-    if not page.evaluate("typeof axe === 'object'"):
-        page.evaluate(AXE.read_text(encoding="utf-8"))  # not as a script of the page: those may only be ours
     faults += _accessibility(page, [])
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    page.evaluate(_DRAWN)  # colours may still be on their way to the other scheme
+    page.reload()  # a page that changes its scheme keeps some of the old colours for a moment
     faults += [f"dark: {fault}" for fault in _accessibility(page, ["color-contrast"])]
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
     try:
@@ -114,4 +114,5 @@ def faults_of(page: Page, name: str, *, prefix: str) -> list[str]:
 
 
 def _accessibility(page: Page, rules: list[str]) -> list[str]:
+    page.evaluate(AXE.read_text(encoding="utf-8"))  # not as a script of the page: those may only be ours
     return [text for impact, text in page.evaluate(_FINDINGS, rules) if impact in GRAVE]

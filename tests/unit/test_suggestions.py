@@ -17,6 +17,8 @@ from tutor.suggestions import question_about
         ("TPV y caja", "¿Qué debo saber sobre TPV y caja?"),
         ("La hora del cierre", "¿Qué debo saber sobre la hora del cierre?"),
         ("Índice", ""),
+        ("Medallones de lomito grillado 20 $", ""),
+        ("Por qué existe esta guía", ""),
     ],
 )
 def test_a_heading_becomes_a_question_that_its_section_answers(heading: str, question: str):
