@@ -164,13 +164,16 @@ def _switch(organization_id: UUID, model: EmbeddingModel) -> None:
     """Search an organization with its next model from now on, unless a chunk without its vector came in meanwhile."""
     with organization_scope(organization_id):
         serving.take_model(organization_id)
-        if _without_vector(organization_id, model):
+        rows = ServingModel.objects.for_organization(organization_id)
+        # Locked, so that nobody asks for yet another model before this commits; one asked for meanwhile begins anew.
+        is_wanted = rows.select_for_update(no_key=True).filter(next_model=model).exists()
+        if not is_wanted or _without_vector(organization_id, model):
             return
         without_tokens = ChunkEmbedding.objects.filter(version=OuterRef("pk"), model=model, tokens__isnull=True)
         DocumentVersion.objects.for_organization(organization_id).filter(
             document_where_active__isnull=False, vectors_pending=False
         ).update(embedding_model=model, has_token_vectors=~Exists(without_tokens))
-        ServingModel.objects.for_organization(organization_id).update(
+        rows.update(
             model=model,
             source=F("next_source"),
             next_model=None,

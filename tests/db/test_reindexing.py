@@ -4,13 +4,15 @@ import json
 from collections.abc import Iterator
 from io import StringIO
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from documents import ingestion, jobs, reindexing
+from documents import ingestion, jobs, reindexing, serving
 from documents.access import ADMINISTRATION
+from documents.embedding_models import model_of
 from documents.models import Chunk, ChunkEmbedding, DocumentVersion, ServingModel
 from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchResult, SearchScope
@@ -148,6 +150,26 @@ def test_a_setting_that_changes_first_leaves_an_organization_that_has_a_model_as
     assert "mismatch" not in result.trace
     page = client_for(admin_membership).get(reverse("documents:list", args=["acme"])).content.decode()
     assert "solo por palabras" not in page
+
+
+def test_a_model_asked_for_while_another_takes_over_is_not_lost(manuals: Organization, monkeypatch):
+    reindexing.begin(manuals.pk, BIGGER)
+    while vectors(manuals, "grande") < vectors(manuals, "fake"):
+        reindexing.step(manuals.pk)
+
+    take_model = serving.take_model
+
+    def after_another_was_asked_for(organization_id: UUID) -> None:
+        ServingModel.objects.update(next_model=model_of("mayor", 256), next_source="mayor")
+        take_model(organization_id)
+
+    monkeypatch.setattr(serving, "take_model", after_another_was_asked_for)
+    reindexing.step(manuals.pk)
+    with organization_scope(manuals.pk):
+        row = ServingModel.objects.get()
+        assert row.model is None
+        assert (row.next_model.name, row.next_source) == ("mayor", "mayor")
+        assert set(DocumentVersion.objects.values_list("embedding_model__name", flat=True)) == {"fake"}
 
 
 def test_counting_changes_nothing(manuals: Organization):
