@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 
 from documents.models import DocumentVersion
-from skillnet import backup
+from skillnet import appearance, backup
 from skillnet.backup import restoring, saving, tables
 from skillnet.backup.errors import BackupDamaged, FolderInUse, NotABackup, OtherRelease, TargetInUse
 from skillnet.models import Membership
@@ -69,6 +69,24 @@ def test_a_restored_installation_answers_the_same(
     assert {name: default_storage.open(name).read() for name in files} == files
     factories.make_document(organization, "Nuevo", "# Nuevo\nLo que viene después tiene su propio número.")
     assert tables.rows_of(connections["owner"], "SELECT count(*) FROM documents_document") == [(3,)]
+
+
+def test_a_logo_comes_back(installation, organization, admin_membership: Membership, settings, tmp_path: Path):
+    with organization_scope(organization.pk):
+        appearance.change(
+            organization,
+            name="Acme",
+            accent=appearance.Accent.BLUE,
+            logo=b"\x89PNG\r\n\x1a\n logo",
+            drops_logo=False,
+            by=admin_membership.user,
+        )
+    organization.refresh_from_db()
+    logo = appearance.appearance_of(organization).logo
+    backup.back_up(tmp_path / "copia")
+    settings.MEDIA_ROOT = tmp_path / "otra"
+    backup.restore(tmp_path / "copia", replace=True)
+    assert default_storage.open(logo).read().endswith(b" logo")
 
 
 def test_a_backup_cut_off_is_none(installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
