@@ -173,6 +173,23 @@ def test_a_backup_takes_no_folder_that_is_in_use(installation, tmp_path: Path):
         backup.back_up(tmp_path / "copia")
 
 
+def test_a_second_backup_leaves_the_folder_to_the_first(installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    refused: list[str] = []
+    real = tables.copy_out
+
+    def begins_another(*arguments: Any) -> Any:
+        if not refused:
+            with pytest.raises(FolderInUse) as error:
+                backup.back_up(tmp_path / "copia")
+            refused.append(str(error.value))
+        return real(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(saving.tables, "copy_out", begins_another)
+        backup.back_up(tmp_path / "copia").verify(tmp_path / "copia")
+    assert refused
+
+
 def test_a_backup_of_another_release_is_refused(installation, tmp_path: Path):
     backup.back_up(tmp_path / "copia")
     manifest = json.loads((tmp_path / "copia/manifest.json").read_text())
