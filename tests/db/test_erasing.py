@@ -13,7 +13,7 @@ from django.utils import timezone
 from courses import enrolling, studying
 from courses.models import Completion, Enrolment, QuizAttempt
 from skillnet import audit, erasing
-from skillnet.models import Group, GroupMember, Invitation, Membership, Organization, User
+from skillnet.models import AuditEntry, Group, GroupMember, Invitation, Membership, Organization, User
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor import retention
@@ -175,6 +175,16 @@ def test_an_administrator_removes_somebody_with_their_data(organization, person,
         assert not Conversation.objects.filter(user=person).exists()
     person.refresh_from_db()
     assert person.last_name == ""
+
+
+def test_who_cannot_be_erased_is_not_removed_either(organization, person, admin_membership, client_for):
+    User.objects.filter(pk=person.pk).update(is_staff=True)
+    membership = Membership.objects.get(user=person)
+    client_for(admin_membership).post(reverse("people:remove", args=["acme", membership.pk]), {"borrar": "1"})
+    assert Membership.objects.filter(pk=membership.pk).exists()
+    with organization_scope(organization.pk):
+        assert not AuditEntry.objects.filter(action__startswith="member.").exists()
+        assert GroupMember.objects.filter(user=person).exists()
 
 
 def test_a_person_erases_themself(organization, person, client_for):
