@@ -2,10 +2,11 @@
 
 from datetime import timedelta
 
+import psycopg
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.models import ForeignKey
 from django.urls import reverse
 from django.utils import timezone
@@ -13,7 +14,7 @@ from django.utils import timezone
 from courses import enrolling, studying
 from courses.models import Completion, Enrolment, QuizAttempt
 from skillnet import audit, erasing
-from skillnet.models import AuditEntry, Group, GroupMember, Invitation, Membership, Organization, User
+from skillnet.models import AuditEntry, Group, GroupMember, Invitation, Membership, Organization, Role, User
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor import retention
@@ -189,11 +190,46 @@ def test_who_cannot_be_erased_is_not_removed_either(organization, person, admin_
 
 def test_a_person_erases_themself(organization, person, client_for):
     client = client_for(Membership.objects.get(user=person))
+    client.post(reverse("account_reauthenticate"), {"password": "contraseña-larga-1"})
     assert client.get(reverse("erase_account")).status_code == 200
     assert User.objects.get(pk=person.pk).is_active
     client.post(reverse("erase_account"))
+    with organization_scope(organization.pk):
+        entry = AuditEntry.objects.get(action="member.erased")
+    assert (entry.target, entry.actor_name) == ("Nuria Borrable", "Nuria Borrable")
     assert not User.objects.get(pk=person.pk).is_active
     assert client.get(reverse("account")).status_code == 302  # logged out
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_nobody_is_erased_who_has_not_just_given_their_password(person, client_for, method: str):
+    client = client_for(Membership.objects.get(user=person))
+    asked = getattr(client, method)(reverse("erase_account"))
+    assert asked["Location"].startswith(reverse("account_reauthenticate"))
+    assert User.objects.get(pk=person.pk).is_active
+
+
+def test_who_comes_in_through_another_service_alone_has_no_password_to_give(person, client_for):
+    person.set_unusable_password()
+    person.save()
+    client = client_for(Membership.objects.get(user=person))
+    client.post(reverse("erase_account"))
+    assert not User.objects.get(pk=person.pk).is_active
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_administrators_do_not_leave_at_once(organization: Organization, admin_membership: Membership):
+    other = factories.make_member(organization, "otra@acme.example", Role.ADMIN)
+    parameters = connection.get_connection_params() | {"autocommit": False}
+    with psycopg.connect(**parameters) as leaving, connection.cursor() as cursor:
+        leaving.execute("DELETE FROM skillnet_membership WHERE id = %s", [other.pk])
+        cursor.execute("SET lock_timeout = '100ms'")
+        with pytest.raises(OperationalError, match="lock timeout"):
+            erasing.erase(admin_membership.user)
+        cursor.execute("RESET lock_timeout")
+    with pytest.raises(erasing.StillNeeded):
+        erasing.erase(admin_membership.user)
+    assert Membership.objects.filter(pk=admin_membership.pk).exists()
 
 
 def test_conversations_are_kept_as_long_as_the_organization_says(
