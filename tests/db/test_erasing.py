@@ -17,9 +17,10 @@ from skillnet import audit, erasing
 from skillnet.models import AuditEntry, Group, GroupMember, Invitation, Membership, Organization, Role, User
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tutor import retention
-from tutor.models import Conversation, Escalation, EscalationRecipient, Turn
+from tutor import reactions, retention
+from tutor.models import CachedAnswer, Conversation, Escalation, EscalationRecipient, Turn
 from tutor.policy import TutorPolicy, store_policy
+from tutor.prepared.matching import question_key
 
 pytestmark = pytest.mark.django_db
 
@@ -145,6 +146,38 @@ def test_what_a_person_asked_and_studied_is_deleted_and_what_they_made_stays(org
     person.refresh_from_db()
     assert not person.is_active
     assert not person.has_usable_password()
+
+
+@pytest.mark.parametrize("goes_by", ["erasing", "retention"])
+def test_a_question_goes_from_wherever_it_was_kept(
+    organization: Organization, admin_membership: Membership, goes_by: str
+):
+    membership = factories.make_member(organization, "pregunta@acme.example")
+    question = "¿Me pagan el plus de Ramón Secreto?"
+    with organization_scope(organization.pk):
+        conversation = Conversation.objects.create(organization=organization, user=membership.user)
+        turn = Turn.objects.create(organization=organization, conversation=conversation, question=question)
+        reactions.escalate(turn, inbox_url="")
+        CachedAnswer.objects.create(
+            organization=organization,
+            key="k",
+            question=question,
+            question_key=question_key(question),
+            answer={},
+            answered_at=timezone.now(),
+            expires_at=timezone.now() + timedelta(days=9),
+        )
+    assert len(places_of(("ramón secreto",), organization)) == 3
+    if goes_by == "erasing":
+        erasing.erase(membership.user)
+    else:
+        then = timezone.now() - timedelta(days=40)
+        with organization_scope(organization.pk):
+            Conversation.objects.update(created_at=then, updated_at=then)
+            Turn.objects.update(asked_at=then)
+        store_policy(organization, TutorPolicy(conversation_days=30))
+        assert retention.remove_due(organization) == 1
+    assert not places_of(("ramón secreto",), organization)
 
 
 def test_one_organization_erases_its_own_part_only(
