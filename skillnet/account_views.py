@@ -60,7 +60,7 @@ def _can_repeat_log_in(request: HttpRequest) -> bool:
 @never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
-@reauthentication_required(enabled=_can_repeat_log_in)
+@reauthentication_required(enabled=_can_repeat_log_in)  # type: ignore[untyped-decorator]
 def erase(request: HttpRequest) -> HttpResponse:
     """Ask, saying what happens, then erase everything about the person who asks."""
     if request.method != "POST":
