@@ -62,9 +62,10 @@ class Searching(threading.Thread):
     def _search(self, number: int) -> None:
         from documents.access import ADMINISTRATION
         from documents.models import Chunk
-        from retrieval import candidates
+        from retrieval.allowed import allowed_chunks
         from retrieval.pipeline import search
         from retrieval.types import SearchConfig, SearchScope
+        from retrieval.vector_search import semantic_hits
         from skillnet.backends import get_embedder
         from skillnet.tenancy import organization_scope
 
@@ -75,12 +76,10 @@ class Searching(threading.Thread):
             found = search(question, scope, SearchConfig(mode="vector"))
             if not found.passages or question not in found.passages[0].text:
                 self.failed.append(f"passage {number} not found first")
-            allowed = candidates.allowed_chunks(scope)
+            allowed = allowed_chunks(scope)
             assert allowed is not None
             vector = embedder.embed_query(question)
-            hits = candidates.semantic_hits(
-                scope, allowed, vector, model_id=embedder.model_id, limit=5, exact_chunks=10**9
-            )
+            hits = semantic_hits(scope, allowed, vector, model_id=embedder.model_id, limit=5, exact_chunks=10**9)
             texts = dict(Chunk.objects.filter(pk__in=[hit.chunk_id for hit in hits]).values_list("pk", "meaning_text"))
         if not hits:
             self.failed.append("nothing by meaning")

@@ -78,7 +78,8 @@ def close(*, notice: UpdateNotice, closed_by: User) -> None:
     if notice.status == NoticeStatus.CLOSED:
         return
     notice.status, notice.closed_by, notice.closed_at = NoticeStatus.CLOSED, closed_by, timezone.now()
-    notice.save(update_fields=["status", "closed_by", "closed_at"])
+    notice.dropped_questions = []  # what employees asked is not kept for longer than it is of use
+    notice.save(update_fields=["status", "closed_by", "closed_at", "dropped_questions"])
     telling.settle_notice(notice)
 
 

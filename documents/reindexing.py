@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db import connection
 from django.db.models import Exists, F, OuterRef
-from django.utils import timezone
+from django.db.models.functions import Now
 
 from documents import ingestion, serving
 from documents.embedding_models import model_of
@@ -164,28 +164,34 @@ def _switch(organization_id: UUID, model: EmbeddingModel) -> None:
     """Search an organization with its next model from now on, unless a chunk without its vector came in meanwhile."""
     with organization_scope(organization_id):
         serving.take_model(organization_id)
-        if _without_vector(organization_id, model):
+        rows = ServingModel.objects.for_organization(organization_id)
+        # Locked, so that nobody asks for yet another model before this commits; one asked for meanwhile begins anew.
+        is_wanted = rows.select_for_update(no_key=True).filter(next_model=model).exists()
+        if not is_wanted or _without_vector(organization_id, model):
             return
         without_tokens = ChunkEmbedding.objects.filter(version=OuterRef("pk"), model=model, tokens__isnull=True)
         DocumentVersion.objects.for_organization(organization_id).filter(
             document_where_active__isnull=False, vectors_pending=False
         ).update(embedding_model=model, has_token_vectors=~Exists(without_tokens))
-        ServingModel.objects.for_organization(organization_id).update(
+        rows.update(
             model=model,
             source=F("next_source"),
             next_model=None,
             next_source="",
-            switched_at=timezone.now(),
+            switched_at=None,
             is_tidy=False,
         )
         serving.look_again()
-        model_switched.send(sender=ServingModel, organization_id=organization_id)
     logger.info("organization %s is searched with %s", organization_id, model)
+    model_switched.send(sender=ServingModel, organization_id=organization_id)
 
 
 def _tidy(organization_id: UUID, row: ServingModel) -> bool:
     """Remove some vectors of other models. Returns whether to go on; not while a search of before the switch runs."""
     with organization_scope(organization_id), connection.cursor() as cursor:
+        if row.switched_at is None:  # noted once the switch has committed: who begins from then on sees it
+            ServingModel.objects.for_organization(organization_id).update(switched_at=Now())
+            return True
         cursor.execute(
             "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND xact_start < %s)",
             [row.switched_at],

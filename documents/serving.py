@@ -9,7 +9,7 @@ from skillnet.backends import ModelChoice
 from skillnet.tenancy import current_organization_id, scope_memory
 
 KEY = "serving_model"  # in the scope's memory
-LOCK_SPACE = 7403  # first key of the advisory locks: shared by who stores vectors, alone by who changes the model
+LOCK_SPACE = 7405  # first key of the advisory locks: shared by who stores vectors, alone by who changes the model
 
 
 def row_of(organization_id: UUID) -> ServingModel | None:

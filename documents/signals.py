@@ -6,8 +6,8 @@ from django.dispatch import Signal
 # scope, with `version` (DocumentVersion) and `previous` (DocumentVersion or None).
 version_published = Signal()
 
-# An organization is searched with another model from now on. Sent inside the transaction, in the organization's scope,
-# with `organization_id`.
+# An organization is searched with another model from now on. Sent when that has committed, outside any scope, with
+# `organization_id`.
 model_switched = Signal()
 
 # A document is about to be deleted. Sent inside the transaction, with `document`.

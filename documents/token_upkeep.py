@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from documents import ingestion
 from documents.models import Chunk, ChunkEmbedding, DocumentVersion
 from skillnet.backends import get_embedder
-from skillnet.errors import SkillNetError
+from skillnet.errors import BackendUnavailable, SkillNetError
 from skillnet.tenancy import organization_scope
 
 logger = logging.getLogger(__name__)
@@ -22,17 +22,28 @@ logger = logging.getLogger(__name__)
 def next_due() -> tuple[UUID, int] | None:
     """The organization and id of a served version whose token vectors are not as its collection wants them.
 
-    Asks a SECURITY DEFINER function that returns ids alone. Versions of other models are passed over, and where the
-    embedder gives no token vectors, those that want some.
+    Asks a SECURITY DEFINER function that tells no contents. Versions of models that their organization is not searched
+    with are passed over, and where its embedder gives no token vectors or is away, those that want some.
     """
-    embedder = get_embedder()
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT organization_id, version_id FROM documents_next_token_upkeep(%s, %s)",
-            [embedder.model_id, embedder.supports_tokens],
+            "SELECT organization_id, version_id, has_tokens FROM documents_token_upkeep(%s)", [get_embedder().model_id]
         )
-        row = cursor.fetchone()
-    return None if row is None else (row[0], row[1])
+        due = cursor.fetchall()
+    for organization_id, version_id, has_tokens in due:
+        if has_tokens or _gives_tokens(organization_id):
+            return organization_id, version_id
+    return None
+
+
+def _gives_tokens(organization_id: UUID) -> bool:
+    """Whether the embedder that an organization is searched with makes token vectors, and can be had."""
+    with organization_scope(organization_id):
+        try:
+            return get_embedder().supports_tokens
+        except BackendUnavailable as error:
+            logger.warning("embedder of organization %s: %s", organization_id, error)
+            return False
 
 
 def advance() -> bool:

@@ -2,6 +2,8 @@
 
 from typing import cast
 
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -51,16 +53,22 @@ def my_data(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def _can_repeat_log_in(request: HttpRequest) -> bool:
+    """Whether a person has a password or second factor to give again; who comes in through another service has not."""
+    return bool(get_adapter().get_reauthentication_methods(request.user))
+
+
 @never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
+@reauthentication_required(enabled=_can_repeat_log_in)  # type: ignore[untyped-decorator]
 def erase(request: HttpRequest) -> HttpResponse:
     """Ask, saying what happens, then erase everything about the person who asks."""
     if request.method != "POST":
         return render(request, "account/erase.html")
     user = User.objects.get(pk=cast(User, request.user).pk)
     try:
-        erasing.erase(user)
+        erasing.erase(user, by=user)
     except erasing.StillNeeded as error:
         messages.error(request, str(error.user_message))
         return redirect("account")

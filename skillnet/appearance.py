@@ -61,6 +61,12 @@ def appearance_of(organization: Organization) -> Appearance:
     return Appearance(Accent(accent) if accent in Accent.values else Accent.TEAL, str(kept.get("logo") or ""))
 
 
+def logos(alias: str) -> set[str]:
+    """The names of the files of every organization's logo, over this database connection."""
+    stored = Organization.objects.using(alias).values_list(f"settings__{SETTING}__logo", flat=True)
+    return {name for name in stored if name}
+
+
 @transaction.atomic
 def change(
     organization: Organization, *, name: str, accent: Accent, logo: bytes | None, drops_logo: bool, by: User

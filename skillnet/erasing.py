@@ -6,6 +6,7 @@ administration keeps the names it was written with, because it has to say later 
 """
 
 from collections.abc import Callable
+from uuid import UUID
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -16,6 +17,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from skillnet import audit
 from skillnet.errors import SkillNetError
 from skillnet.models import (
     GroupMember,
@@ -61,16 +63,20 @@ def erase_in(organization: Organization, user: User) -> None:
         _forget_account(user)
 
 
-def erase(user: User) -> int:
+def erase(user: User, *, by: User | None = None) -> int:
     """Erase what every organization has about a person, and their account. Returns how many were looked through.
 
-    Call outside any scope. Also where they are no member any more: what they did there was kept. Raises: StillNeeded.
+    Call outside any scope. Also where they are no member any more: what they did there was kept. Their organizations'
+    logs say that `by` did it, or the system. Raises: StillNeeded.
     """
-    _check(user, Membership.objects.all())
+    name = str(user)
+    left = _leave(user)
     organizations = list(Organization.objects.order_by("pk"))
     for organization in organizations:
         with organization_scope(organization.pk):
             _erase_rows(organization, user)
+            if organization.pk in left:
+                audit.record(organization, by, audit.Action.MEMBER_ERASED, name)
     _forget_account(user)
     return len(organizations)
 
@@ -83,8 +89,24 @@ def _erase_rows(organization: Organization, user: User) -> None:
     Invitation.objects.for_organization(organization).filter(email__iexact=user.email).delete()
 
 
+@transaction.atomic
+def _leave(user: User) -> set[UUID]:
+    """End every membership of a person. Returns the organizations they were in. Raises: StillNeeded."""
+    memberships = Membership.objects.filter(user=user)
+    _check(user, memberships)
+    left = set(memberships.values_list("organization_id", flat=True))
+    memberships.delete()
+    return left
+
+
 def _check(user: User, memberships: MembershipQuerySet) -> None:
-    administered = memberships.filter(user=user, role=Role.ADMIN).values_list("organization_id", flat=True)
+    """Locks the administrators it counts until the transaction ends: two must not leave at once.
+
+    Raises: StillNeeded.
+    """
+    administered = list(memberships.filter(user=user, role=Role.ADMIN).values_list("organization_id", flat=True))
+    admins = Membership.objects.filter(organization__in=administered).admins()
+    list(admins.select_for_update(no_key=True, of=("self",)).order_by("pk"))
     for organization_id in administered:
         others = Membership.objects.filter(organization=organization_id).admins().exclude(user=user)
         if not others.exists():
@@ -97,7 +119,6 @@ def _check(user: User, memberships: MembershipQuerySet) -> None:
 def _forget_account(user: User) -> None:
     """Leave an account that nobody can enter and that does not say whose it was."""
     email = user.email
-    Membership.objects.filter(user=user).delete()
     sessions = UserSession.objects.filter(user=user)
     Session.objects.filter(session_key__in=list(sessions.values_list("session_key", flat=True))).delete()
     for about in (

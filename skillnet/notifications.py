@@ -57,6 +57,11 @@ def settle(organization_id: UUID, matter: str, *, user_id: int | None = None) ->
     found.update(read_at=timezone.now())
 
 
+def remove(organization_id: UUID, matter: str) -> None:
+    """Have nobody find anything of a matter any more. Call inside the organization's scope."""
+    Notification.objects.for_organization(organization_id).filter(matter=matter).delete()
+
+
 def unread_count(membership: Membership) -> int:
     """How many notifications a member has not read. Call inside the organization's scope."""
     mine = Notification.objects.for_organization(membership.organization_id).of_user(membership.user_id)

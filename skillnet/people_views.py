@@ -2,6 +2,7 @@
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower
 from django.http import HttpResponse
@@ -130,10 +131,11 @@ def remove(request: OrganizationRequest, member_id: int) -> HttpResponse:
     if request.method == "POST":
         name = str(membership.user)
         try:
-            people.remove(membership, by=request.user)
-            if request.POST.get("borrar") == "1":
-                audit.record(request.organization, request.user, audit.Action.MEMBER_ERASED, name)
-                erasing.erase_in(request.organization, membership.user)
+            with transaction.atomic():  # both or neither: who is still needed is not removed
+                people.remove(membership, by=request.user)
+                if request.POST.get("borrar") == "1":
+                    audit.record(request.organization, request.user, audit.Action.MEMBER_ERASED, name)
+                    erasing.erase_in(request.organization, membership.user)
         except SkillNetError as error:
             messages.error(request, str(error.user_message))
             return redirect("people:member", request.organization.slug, membership.pk)

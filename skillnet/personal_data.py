@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from skillnet.models import Group, Membership, User
+from skillnet.models import Group, Membership, Notification, Organization, User
 from skillnet.tenancy import organization_scope
 
 Part = Callable[[User], Any]
@@ -17,11 +17,11 @@ def register(name: str, part: Part) -> None:
 
 
 def collect(user: User) -> dict[str, Any]:
-    """What is stored about a person: the account, and a section for each organization they belong to.
+    """What is stored about a person: the account, and a section for each organization that has something of theirs.
 
-    Call outside any organization's scope.
+    Also where they are no member any more. Call outside any organization's scope.
     """
-    memberships = Membership.objects.filter(user=user).select_related("organization").order_by("organization__name")
+    sections = [_in_organization(organization, user) for organization in Organization.objects.order_by("name", "pk")]
     return {
         "account": {
             "email": user.email,
@@ -31,20 +31,33 @@ def collect(user: User) -> dict[str, Any]:
             "date_joined": user.date_joined,
             "last_login": user.last_login,
         },
-        "organizations": [_in_organization(membership) for membership in memberships],
+        "organizations": [section for section in sections if section],
     }
 
 
-def _in_organization(membership: Membership) -> dict[str, Any]:
-    with organization_scope(membership.organization_id):
-        groups = Group.objects.for_organization(membership.organization_id).filter(members__user=membership.user_id)
-        return {
-            "organization": membership.organization.name,
-            "role": membership.role,
-            "clearance": membership.clearance,
-            "is_active": membership.is_active,
-            "member_since": membership.created_at,
-            "last_seen_at": membership.last_seen_at,
+def _in_organization(organization: Organization, user: User) -> dict[str, Any]:
+    """What one organization has; empty when that is nothing."""
+    membership = Membership.objects.filter(organization=organization, user=user).first()
+    with organization_scope(organization.pk):
+        groups = Group.objects.for_organization(organization).filter(members__user=user)
+        told = Notification.objects.for_organization(organization).of_user(user.pk)
+        stored = {
             "groups": list(groups.order_by("name").values_list("name", flat=True)),
-            **{name: part(membership.user) for name, part in _parts.items()},
+            "notifications": list(told.values("kind", "subject", "created_at", "read_at")),
+            **{name: part(user) for name, part in _parts.items()},
         }
+    if membership is None and not any(map(_says_something, stored.values())):
+        return {}
+    return {
+        "organization": organization.name,
+        "role": membership and membership.role,
+        "clearance": membership and membership.clearance,
+        "is_active": membership is not None and membership.is_active,
+        "member_since": membership and membership.created_at,
+        "last_seen_at": membership and membership.last_seen_at,
+        **stored,
+    }
+
+
+def _says_something(part: Any) -> bool:
+    return any(map(_says_something, part.values())) if isinstance(part, dict) else bool(part)

@@ -70,7 +70,7 @@ def escalate(turn: Turn, *, inbox_url: str, comment: str = "", is_automatic: boo
         organization_id=turn.organization_id,
         user_ids=[person.pk for person in people],
         kind=Kind.QUESTION_PASSED_ON,
-        matter=_matter(escalation),
+        matter=matter_of(escalation),
         subject=turn.question,
         address=reverse("tutor:inbox", args=[turn.organization.slug]),
     )
@@ -98,10 +98,11 @@ def responsible_for(turn: Turn) -> list[User]:
 def close_escalation(escalation: Escalation) -> None:
     escalation.handled_at = timezone.now()
     escalation.save(update_fields=["handled_at"])
-    notifications.settle(escalation.organization_id, _matter(escalation))
+    notifications.settle(escalation.organization_id, matter_of(escalation))
 
 
-def _matter(escalation: Escalation) -> str:
+def matter_of(escalation: Escalation) -> str:
+    """What notifications of an escalation are about."""
     return f"escalation:{escalation.pk}"
 
 

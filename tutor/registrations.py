@@ -3,6 +3,7 @@
 from typing import Any
 
 from skillnet.models import User
+from tutor.forgetting import forget
 from tutor.models import Conversation, EscalationRecipient, Turn
 
 
@@ -32,7 +33,7 @@ def conversations_of(user: User) -> list[dict[str, Any]]:
 def erase_conversations(user: User) -> None:
     """Delete what a person asked, with the answers, and their places among those whom questions are passed on to."""
     EscalationRecipient.objects.filter(user=user).delete()
-    Conversation.objects.filter(user=user).delete()
+    forget(Conversation.objects.filter(user=user))
 
 
 def _feedback(turn: Turn) -> dict[str, Any] | None:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from skillnet.models import Organization
 from skillnet.tenancy import organization_scope
+from tutor.forgetting import forget
 from tutor.models import Conversation
 from tutor.policy import KEY, policy_of
 
@@ -39,5 +40,5 @@ def remove_due(organization: Organization) -> int:
         ids = list(
             old.exclude(turns__asked_at__gte=since).order_by("pk").values_list("pk", flat=True)[:REMOVED_AT_ONCE]
         )
-        Conversation.objects.filter(pk__in=ids).delete()
+        forget(Conversation.objects.filter(pk__in=ids))
     return len(ids)

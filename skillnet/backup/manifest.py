@@ -71,8 +71,11 @@ class Manifest:
         draft = folder / f"{NAME}.new"
         draft.write_text(json.dumps(asdict(self), ensure_ascii=False, indent=1), encoding="utf-8")
         on_disk(draft)
+        for place, _folders, _files in os.walk(folder):  # each knows the names of its files by itself
+            on_disk(Path(place))
         draft.replace(folder / NAME)
         on_disk(folder)
+        on_disk(folder.parent)
 
     def verify(self, folder: Path) -> None:
         """Read all of a backup once. Raises: BackupDamaged, naming what is missing or changed."""

@@ -40,7 +40,7 @@ def restore(folder: Path, *, replace: bool = False) -> Manifest:
     with transaction.atomic(using="owner"):
         _load(database, folder, manifest)
     tables.execute(database, "ANALYZE")
-    for name in superfluous:
+    for name in superfluous - tables.stored_file_names(database):
         default_storage.delete(name)
     try:
         cache.clear()  # what was remembered of other rows, and jobs for them; the sweeper finds what there is to do

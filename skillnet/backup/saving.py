@@ -1,13 +1,16 @@
 """Writing a backup."""
 
+import fcntl
 import hashlib
 import logging
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.core.files.storage import default_storage
 from django.db import transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils import timezone
 
 from skillnet.backup import tables
@@ -27,7 +30,32 @@ def back_up(folder: Path) -> Manifest:
     same folder begins anew. Raises: FolderInUse; NoOwner; OSError; django.db.DatabaseError.
     """
     database = tables.owner()
-    _begin(folder)
+    with _taken(folder):
+        return _save(database, folder)
+
+
+@contextmanager
+def _taken(folder: Path) -> Iterator[None]:
+    """A new or empty folder, or what one that was cut off left, prepared and to oneself. Raises: FolderInUse."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    unfinished = folder / UNFINISHED
+    if not unfinished.exists() and any(folder.iterdir()):
+        raise FolderInUse(str(folder))
+    with unfinished.open("ab") as mark:
+        try:
+            fcntl.flock(mark, fcntl.LOCK_EX | fcntl.LOCK_NB)  # the kernel lets go of it when its holder dies
+        except BlockingIOError as error:
+            raise FolderInUse(str(folder)) from error
+        if (folder / NAME).exists():
+            raise FolderInUse(str(folder))
+        # Whoever may read the disk must not read everybody's manuals: the folders are their owner's alone.
+        for name in (DATABASE, FILES):
+            shutil.rmtree(folder / name, ignore_errors=True)
+            (folder / name).mkdir(mode=0o700)
+        yield
+
+
+def _save(database: BaseDatabaseWrapper, folder: Path) -> Manifest:
     # Files first: they never change, so what is copied before the snapshot is as it is in it, and only those that came
     # in meanwhile are left for afterwards. One that was deleted in between asks for another snapshot.
     files = _copy_files(folder, tables.stored_file_names(database), {})
@@ -61,20 +89,6 @@ def back_up(folder: Path) -> Manifest:
     manifest.write(folder)
     (folder / UNFINISHED).unlink()
     return manifest
-
-
-def _begin(folder: Path) -> None:
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    unfinished = folder / UNFINISHED
-    if unfinished.exists() and not (folder / NAME).exists():
-        for left in (DATABASE, FILES):
-            shutil.rmtree(folder / left, ignore_errors=True)
-    elif any(folder.iterdir()):
-        raise FolderInUse(str(folder))
-    unfinished.touch()
-    # Whoever may read the disk must not read everybody's manuals: the folders are their owner's alone.
-    for name in (DATABASE, FILES):
-        (folder / name).mkdir(mode=0o700)
 
 
 def _copy_files(folder: Path, names: Iterable[str], known: dict[str, StoredFile]) -> dict[str, StoredFile]:

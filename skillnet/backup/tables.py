@@ -14,6 +14,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import FileField
 
+from skillnet import appearance
 from skillnet.backup.errors import NoOwner
 from skillnet.backup.manifest import PIECE, Table, on_disk, sha256_of
 
@@ -62,7 +63,7 @@ def sequences(database: BaseDatabaseWrapper) -> dict[str, int]:
 
 def stored_file_names(database: BaseDatabaseWrapper) -> set[str]:
     """The names of all files that rows refer to."""
-    names: set[str] = set()
+    names = appearance.logos(database.alias)
     for model in apps.get_models():
         for model_field in model._meta.get_fields():
             if isinstance(model_field, FileField) and model_field.column:

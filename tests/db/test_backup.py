@@ -13,8 +13,8 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 
 from documents.models import DocumentVersion
-from skillnet import backup
-from skillnet.backup import restoring, saving, tables
+from skillnet import appearance, backup
+from skillnet.backup import manifest, restoring, saving, tables
 from skillnet.backup.errors import BackupDamaged, FolderInUse, NotABackup, OtherRelease, TargetInUse
 from skillnet.models import Membership
 from skillnet.tenancy import organization_scope
@@ -71,6 +71,24 @@ def test_a_restored_installation_answers_the_same(
     assert tables.rows_of(connections["owner"], "SELECT count(*) FROM documents_document") == [(3,)]
 
 
+def test_a_logo_comes_back(installation, organization, admin_membership: Membership, settings, tmp_path: Path):
+    with organization_scope(organization.pk):
+        appearance.change(
+            organization,
+            name="Acme",
+            accent=appearance.Accent.BLUE,
+            logo=b"\x89PNG\r\n\x1a\n logo",
+            drops_logo=False,
+            by=admin_membership.user,
+        )
+    organization.refresh_from_db()
+    logo = appearance.appearance_of(organization).logo
+    backup.back_up(tmp_path / "copia")
+    settings.MEDIA_ROOT = tmp_path / "otra"
+    backup.restore(tmp_path / "copia", replace=True)
+    assert default_storage.open(logo).read().endswith(b" logo")
+
+
 def test_a_backup_cut_off_is_none(installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     class Killed(BaseException):
         pass
@@ -107,9 +125,9 @@ def lose_table(folder: Path) -> None:
 
 
 def lead_astray(folder: Path) -> None:
-    manifest = json.loads((folder / "manifest.json").read_text())
-    manifest["files"]["../../fuera"] = {"size": 1, "sha256": "0"}
-    (folder / "manifest.json").write_text(json.dumps(manifest))
+    listed = json.loads((folder / "manifest.json").read_text())
+    listed["files"]["../../fuera"] = {"size": 1, "sha256": "0"}
+    (folder / "manifest.json").write_text(json.dumps(listed))
 
 
 @pytest.mark.parametrize("harm", [spoil_file, spoil_table, lose_table, lead_astray])
@@ -155,11 +173,43 @@ def test_a_backup_takes_no_folder_that_is_in_use(installation, tmp_path: Path):
         backup.back_up(tmp_path / "copia")
 
 
+def test_a_second_backup_leaves_the_folder_to_the_first(installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    refused: list[str] = []
+    real = tables.copy_out
+
+    def begins_another(*arguments: Any) -> Any:
+        if not refused:
+            with pytest.raises(FolderInUse) as error:
+                backup.back_up(tmp_path / "copia")
+            refused.append(str(error.value))
+        return real(*arguments)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(saving.tables, "copy_out", begins_another)
+        backup.back_up(tmp_path / "copia").verify(tmp_path / "copia")
+    assert refused
+
+
+def test_every_folder_is_on_the_disk_before_the_manifest(installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    folder = tmp_path / "copia"
+    safe: set[Path] = set()
+    real = manifest.on_disk
+
+    def noted(path: Path) -> None:
+        real(path)
+        if not (folder / manifest.NAME).exists():
+            safe.add(path)
+
+    monkeypatch.setattr(manifest, "on_disk", noted)
+    backup.back_up(folder)
+    assert {folder, *(path for path in folder.rglob("*") if path.is_dir())} <= safe
+
+
 def test_a_backup_of_another_release_is_refused(installation, tmp_path: Path):
     backup.back_up(tmp_path / "copia")
-    manifest = json.loads((tmp_path / "copia/manifest.json").read_text())
-    manifest["migrations"].append("documents.9999_later")
-    (tmp_path / "copia/manifest.json").write_text(json.dumps(manifest))
+    listed = json.loads((tmp_path / "copia/manifest.json").read_text())
+    listed["migrations"].append("documents.9999_later")
+    (tmp_path / "copia/manifest.json").write_text(json.dumps(listed))
     with pytest.raises(OtherRelease):
         backup.restore(tmp_path / "copia", replace=True)
 
@@ -169,9 +219,9 @@ def test_a_file_that_is_gone_does_not_keep_the_rest_from_being_saved(installatio
         version = DocumentVersion.objects.order_by("pk").first()
         assert version is not None
         version.file.storage.delete(version.file.name)
-    manifest = backup.back_up(tmp_path / "copia")
-    assert manifest.missing == [version.file.name]
-    assert len(manifest.files) == 1
+    made = backup.back_up(tmp_path / "copia")
+    assert made.missing == [version.file.name]
+    assert len(made.files) == 1
 
 
 def test_nothing_but_its_owner_may_enter_a_backup(installation, tmp_path: Path):

@@ -162,7 +162,9 @@ def test_coming_back_to_what_was_said_before_withdraws_the_notice(course, docume
 
 def test_a_closed_notice_stays_and_the_next_change_raises_another(course, document, admin_membership: Membership):
     change(document, MANUAL.replace("30 días", "15 días"))
+    UpdateNotice.objects.update(dropped_questions=["¿Y mis 30 días?"])
     notices.close(notice=UpdateNotice.objects.get(), closed_by=admin_membership.user)
+    assert UpdateNotice.objects.get().dropped_questions == []  # what somebody asked goes when it is of no use
     change(document, MANUAL.replace("30 días", "10 días"))
     assert list(UpdateNotice.objects.order_by("pk").values_list("status", "from_version__number")) == [
         (NoticeStatus.CLOSED, 1),

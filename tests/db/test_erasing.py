@@ -2,10 +2,11 @@
 
 from datetime import timedelta
 
+import psycopg
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import OperationalError, connection
 from django.db.models import ForeignKey
 from django.urls import reverse
 from django.utils import timezone
@@ -13,12 +14,13 @@ from django.utils import timezone
 from courses import enrolling, studying
 from courses.models import Completion, Enrolment, QuizAttempt
 from skillnet import audit, erasing
-from skillnet.models import Group, GroupMember, Invitation, Membership, Organization, User
+from skillnet.models import AuditEntry, Group, GroupMember, Invitation, Membership, Organization, Role, User
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tutor import retention
-from tutor.models import Conversation, Escalation, EscalationRecipient, Turn
+from tutor import reactions, retention
+from tutor.models import CachedAnswer, Conversation, Escalation, EscalationRecipient, Turn
 from tutor.policy import TutorPolicy, store_policy
+from tutor.prepared.matching import question_key
 
 pytestmark = pytest.mark.django_db
 
@@ -146,6 +148,38 @@ def test_what_a_person_asked_and_studied_is_deleted_and_what_they_made_stays(org
     assert not person.has_usable_password()
 
 
+@pytest.mark.parametrize("goes_by", ["erasing", "retention"])
+def test_a_question_goes_from_wherever_it_was_kept(
+    organization: Organization, admin_membership: Membership, goes_by: str
+):
+    membership = factories.make_member(organization, "pregunta@acme.example")
+    question = "¿Me pagan el plus de Ramón Secreto?"
+    with organization_scope(organization.pk):
+        conversation = Conversation.objects.create(organization=organization, user=membership.user)
+        turn = Turn.objects.create(organization=organization, conversation=conversation, question=question)
+        reactions.escalate(turn, inbox_url="")
+        CachedAnswer.objects.create(
+            organization=organization,
+            key="k",
+            question=question,
+            question_key=question_key(question),
+            answer={},
+            answered_at=timezone.now(),
+            expires_at=timezone.now() + timedelta(days=9),
+        )
+    assert len(places_of(("ramón secreto",), organization)) == 3
+    if goes_by == "erasing":
+        erasing.erase(membership.user)
+    else:
+        then = timezone.now() - timedelta(days=40)
+        with organization_scope(organization.pk):
+            Conversation.objects.update(created_at=then, updated_at=then)
+            Turn.objects.update(asked_at=then)
+        store_policy(organization, TutorPolicy(conversation_days=30))
+        assert retention.remove_due(organization) == 1
+    assert not places_of(("ramón secreto",), organization)
+
+
 def test_one_organization_erases_its_own_part_only(
     organization: Organization, other_organization: Organization, person: User
 ):
@@ -177,13 +211,58 @@ def test_an_administrator_removes_somebody_with_their_data(organization, person,
     assert person.last_name == ""
 
 
+def test_who_cannot_be_erased_is_not_removed_either(organization, person, admin_membership, client_for):
+    User.objects.filter(pk=person.pk).update(is_staff=True)
+    membership = Membership.objects.get(user=person)
+    client_for(admin_membership).post(reverse("people:remove", args=["acme", membership.pk]), {"borrar": "1"})
+    assert Membership.objects.filter(pk=membership.pk).exists()
+    with organization_scope(organization.pk):
+        assert not AuditEntry.objects.filter(action__startswith="member.").exists()
+        assert GroupMember.objects.filter(user=person).exists()
+
+
 def test_a_person_erases_themself(organization, person, client_for):
     client = client_for(Membership.objects.get(user=person))
+    client.post(reverse("account_reauthenticate"), {"password": "contraseña-larga-1"})
     assert client.get(reverse("erase_account")).status_code == 200
     assert User.objects.get(pk=person.pk).is_active
     client.post(reverse("erase_account"))
+    with organization_scope(organization.pk):
+        entry = AuditEntry.objects.get(action="member.erased")
+    assert (entry.target, entry.actor_name) == ("Nuria Borrable", "Nuria Borrable")
     assert not User.objects.get(pk=person.pk).is_active
     assert client.get(reverse("account")).status_code == 302  # logged out
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_nobody_is_erased_who_has_not_just_given_their_password(person, client_for, method: str):
+    client = client_for(Membership.objects.get(user=person))
+    asked = getattr(client, method)(reverse("erase_account"))
+    assert asked["Location"].startswith(reverse("account_reauthenticate"))
+    assert User.objects.get(pk=person.pk).is_active
+
+
+def test_who_comes_in_through_another_service_alone_has_no_password_to_give(person, client_for):
+    person.set_unusable_password()
+    person.save()
+    client = client_for(Membership.objects.get(user=person))
+    client.post(reverse("erase_account"))
+    assert not User.objects.get(pk=person.pk).is_active
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_administrators_do_not_leave_at_once(organization: Organization, admin_membership: Membership):
+    other = factories.make_member(organization, "otra@acme.example", Role.ADMIN)
+    parameters = connection.get_connection_params() | {"autocommit": False}
+    with psycopg.connect(**parameters) as leaving, connection.cursor() as cursor:
+        leaving.execute("DELETE FROM skillnet_membership WHERE id = %s", [other.pk])
+        cursor.execute("SET lock_timeout = '100ms'")
+        with pytest.raises(OperationalError, match="lock timeout"):
+            erasing.erase(admin_membership.user)
+        cursor.execute("RESET lock_timeout")
+    with pytest.raises(erasing.StillNeeded):
+        erasing.erase(admin_membership.user)
+    assert Membership.objects.filter(pk=admin_membership.pk).exists()
 
 
 def test_conversations_are_kept_as_long_as_the_organization_says(

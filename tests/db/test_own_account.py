@@ -5,7 +5,9 @@ from django.core.cache import cache
 from django.test import Client
 
 from courses.models import Course, Enrolment
-from skillnet.models import User
+from skillnet import notifications
+from skillnet.models import Membership, User
+from skillnet.notification_kinds import Kind
 from skillnet.tenancy import organization_scope
 from tests.factories import make_member
 from tutor.models import Conversation, Turn
@@ -60,6 +62,30 @@ def test_ones_data_holds_ones_own_and_nobody_elses(employee, organization, emplo
     assert [enrolment["course"] for enrolment in acme["learning"]["enrolments"]] == ["Higiene"]
     assert acme["conversations"][0]["turns"][0]["question"] == "¿Y mis vacaciones?"
     assert acme["uploads"] == []
+
+
+def test_ones_data_holds_what_is_left_where_one_was_a_member_and_what_one_was_told(
+    employee, organization, employee_membership, other_organization
+):
+    membership = Membership.objects.create(organization=other_organization, user=employee_membership.user)
+    with organization_scope(other_organization.pk):
+        conversation = Conversation.objects.create(organization=other_organization, user=membership.user)
+        Turn.objects.create(organization=other_organization, conversation=conversation, question="¿Y allí?")
+    membership.delete()
+    with organization_scope(organization.pk):
+        notifications.tell(
+            organization_id=organization.pk,
+            user_ids=[employee_membership.user_id],
+            kind=Kind.QUESTION_PASSED_ON,
+            matter="escalation:1",
+            subject="¿Quién abre?",
+            address="/",
+        )
+    acme, other = employee.get("/cuenta/mis-datos.json").json()["organizations"]
+    assert [one["subject"] for one in acme["notifications"]] == ["¿Quién abre?"]
+    assert other["organization"] == "Otra"
+    assert other["role"] is None
+    assert other["conversations"][0]["turns"][0]["question"] == "¿Y allí?"
 
 
 def test_other_sessions_are_shown_and_closed(employee_membership):

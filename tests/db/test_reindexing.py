@@ -4,13 +4,17 @@ import json
 from collections.abc import Iterator
 from io import StringIO
 from typing import Any
+from uuid import UUID
 
+import psycopg
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.urls import reverse
 
-from documents import ingestion, jobs, reindexing
+from documents import ingestion, jobs, reindexing, serving
 from documents.access import ADMINISTRATION
+from documents.embedding_models import model_of
 from documents.models import Chunk, ChunkEmbedding, DocumentVersion, ServingModel
 from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchResult, SearchScope
@@ -19,6 +23,10 @@ from skillnet.backends import ModelChoice, get_embedder
 from skillnet.models import Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
+from tutor.models import FaqVariant
+from tutor.prepared import services
+from tutor.prepared.matching import Asked
+from tutor.prepared.services import save_entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -148,6 +156,70 @@ def test_a_setting_that_changes_first_leaves_an_organization_that_has_a_model_as
     assert "mismatch" not in result.trace
     page = client_for(admin_membership).get(reverse("documents:list", args=["acme"])).content.decode()
     assert "solo por palabras" not in page
+
+
+def test_a_model_asked_for_while_another_takes_over_is_not_lost(manuals: Organization, monkeypatch):
+    reindexing.begin(manuals.pk, BIGGER)
+    while vectors(manuals, "grande") < vectors(manuals, "fake"):
+        reindexing.step(manuals.pk)
+
+    take_model = serving.take_model
+
+    def after_another_was_asked_for(organization_id: UUID) -> None:
+        ServingModel.objects.update(next_model=model_of("mayor", 256), next_source="mayor")
+        take_model(organization_id)
+
+    monkeypatch.setattr(serving, "take_model", after_another_was_asked_for)
+    reindexing.step(manuals.pk)
+    with organization_scope(manuals.pk):
+        row = ServingModel.objects.get()
+        assert row.model is None
+        assert (row.next_model.name, row.next_source) == ("mayor", "mayor")
+        assert set(DocumentVersion.objects.values_list("embedding_model__name", flat=True)) == {"fake"}
+
+
+def test_wordings_follow_when_the_switch_has_committed(manuals: Organization, monkeypatch):
+    with organization_scope(manuals.pk):
+        save_entry(
+            organization=manuals, owner=None, questions=["¿Cuánto es el fondo?"], answer="150 €", classification=1
+        )
+    is_embedded_within: list[bool] = []
+    as_asked = services.as_asked
+
+    def noting_locks(text: str) -> Asked:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = %s)", [7405])
+            is_embedded_within.append(cursor.fetchone()[0])
+        return as_asked(text)
+
+    monkeypatch.setattr(services, "as_asked", noting_locks)
+    reindex("--org", "acme", "--model", "grande", "--dimensions", "128")
+    assert is_embedded_within == [False]
+    with organization_scope(manuals.pk):
+        assert FaqVariant.objects.get().model.name == "grande"
+
+
+def test_old_vectors_stay_until_a_search_of_before_the_commit_has_ended(manuals: Organization):
+    reindexing.begin(manuals.pk, BIGGER)
+    while vectors(manuals, "grande") < vectors(manuals, "fake"):
+        reindexing.step(manuals.pk)
+    begun: list[psycopg.Connection[Any]] = []
+
+    def begin_a_search(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        result = execute(sql, params, many, context)
+        if sql.startswith('UPDATE "documents_servingmodel"') and not begun:
+            begun.append(psycopg.connect(**connection.get_connection_params() | {"autocommit": False}))
+            begun[0].execute("SELECT 1")
+        return result
+
+    with connection.execute_wrapper(begin_a_search):
+        reindexing.step(manuals.pk)
+    reindexing.finish(manuals.pk)
+    assert vectors(manuals, "fake") == 6
+    begun[0].rollback()
+    reindexing.finish(manuals.pk)
+    begun[0].close()
+    assert vectors(manuals, "fake") == 0
 
 
 def test_counting_changes_nothing(manuals: Organization):

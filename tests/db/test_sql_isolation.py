@@ -28,9 +28,9 @@ OWNERS_FUNCTIONS = {
         "TABLE(organization_id uuid, document_count bigint, unfinished_count bigint, failed_count bigint)"
     ),
     "documents_next_ingestion": "TABLE(organization_id uuid, version_id bigint)",
-    "documents_next_token_upkeep": "TABLE(organization_id uuid, version_id bigint)",
     "documents_reindexing": "TABLE(organization_id uuid)",
     "documents_state_counts": "TABLE(status text, version_count bigint)",
+    "documents_token_upkeep": "TABLE(organization_id uuid, version_id bigint, has_tokens boolean)",
     "documents_unfinished_ingestion": (
         "TABLE(organization_id uuid, version_id bigint, attempt_count smallint, is_due boolean)"
     ),

@@ -4,7 +4,8 @@ import pytest
 from django.urls import reverse
 
 from documents import jobs, token_upkeep
-from documents.models import ChunkEmbedding, Collection, DocumentVersion
+from documents.embedding_models import model_of
+from documents.models import ChunkEmbedding, Collection, DocumentVersion, ServingModel
 from documents.sweeper import sweep
 from skillnet import backends
 from skillnet.errors import BackendUnavailable
@@ -65,6 +66,36 @@ def test_switching_off_removes_what_is_stored_and_switching_on_makes_it_again(do
     assert has_tokens(document)
     with organization_scope(document.organization_id):
         assert bytes(ChunkEmbedding.objects.get().tokens) == before
+
+
+def test_an_organization_with_a_model_of_its_own_is_kept_up_too(document, collection, organization):
+    with organization_scope(organization.pk):
+        own = model_of("grande", 128)
+        ServingModel.objects.create(organization=organization, model=own, source="grande")
+        DocumentVersion.objects.update(embedding_model=own)
+        ChunkEmbedding.objects.update(model=own, vector=[0.0] * 127 + [1.0])
+    switch(collection, False)
+    jobs.work()
+    assert not has_tokens(document)
+    switch(collection, True)
+    jobs.work()
+    assert has_tokens(document)
+
+
+def test_what_one_organization_cannot_have_keeps_no_other_waiting(
+    document, collection, organization, other_organization, monkeypatch
+):
+    switch(collection, False)
+    jobs.work()
+    switch(collection, True)
+    with organization_scope(other_organization.pk):
+        theirs = Collection.objects.create(organization=other_organization, name="Sala")
+    second = make_document(other_organization, "Sala", TEXT, collection=theirs)
+    switch(theirs, False)
+    monkeypatch.setattr(backends.get_embedder(), "supports_tokens", False)
+    jobs.work()
+    assert not has_tokens(second)
+    assert not has_tokens(document)
 
 
 def test_it_is_filled_in_batches(document, collection, settings, organization):

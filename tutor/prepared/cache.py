@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -25,7 +25,7 @@ from skillnet.models import Organization
 from tutor.events import Answer, CitedPassage
 from tutor.models import AnswerOrigin, CachedAnswer
 from tutor.prepared.likeness import decode_tokens, encode_tokens
-from tutor.prepared.matching import Asked, same_question
+from tutor.prepared.matching import Asked, question_key, same_question
 
 NEAREST = 5  # stored questions looked at closely
 KEPT_ORIGINS = frozenset({AnswerOrigin.MODEL, AnswerOrigin.EXTRACTIVE})
@@ -134,6 +134,11 @@ def is_worth_keeping(answer: Answer) -> bool:
 def forget_documents(document_ids: list[int]) -> None:
     """Drop the answers that cite these documents. No key leads to them any more; this removes what they say."""
     CachedAnswer.objects.filter(document_ids__overlap=document_ids).delete()
+
+
+def forget_questions(questions: Iterable[str]) -> None:
+    """Drop the answers to these questions, whoever asked them first."""
+    CachedAnswer.objects.filter(question_key__in={question_key(question) for question in questions}).delete()
 
 
 def count_use(pk: UUID) -> None:

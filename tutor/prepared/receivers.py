@@ -6,6 +6,7 @@ from uuid import UUID
 from documents.models import Document, DocumentVersion, ParsedContent
 from documents.signals import document_deleted, model_switched, version_published
 from skillnet.models import Organization
+from skillnet.tenancy import organization_scope
 from tutor.models import FaqEntry, FaqSource, ReviewReason
 from tutor.prepared import cache, services
 from tutor.wording import word_key
@@ -44,10 +45,15 @@ def withdraw_entries(*, document: Document, **_kwargs: Any) -> None:
 
 
 def complete_entries(*, organization_id: UUID, **_kwargs: Any) -> None:
-    """Give every wording its vector of the model that the organization is searched with from now on."""
+    """Give every wording its vector of the model that the organization is searched with from now on.
+
+    Some at a time, each lot in a transaction of its own. Until then they are found by their words.
+    """
     organization = Organization.objects.get(pk=organization_id)
-    while services.complete_vectors(organization):
-        pass
+    done = True
+    while done:
+        with organization_scope(organization_id):
+            done = bool(services.complete_vectors(organization))
 
 
 def _markdown(version: DocumentVersion) -> str:

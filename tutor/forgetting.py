@@ -1,0 +1,18 @@
+"""Deleting conversations with every copy of what was asked in them."""
+
+from skillnet import notifications
+from tutor import reactions
+from tutor.models import ConversationQuerySet, Escalation, Turn
+from tutor.prepared import cache
+
+
+def forget(conversations: ConversationQuerySet) -> None:
+    """Delete conversations, what the bells of others say of them, and stored answers to the same questions.
+
+    Call inside the organization's scope.
+    """
+    turns = Turn.objects.filter(conversation__in=conversations)
+    for escalation in Escalation.objects.filter(turn__in=turns):
+        notifications.remove(escalation.organization_id, reactions.matter_of(escalation))
+    cache.forget_questions(turns.values_list("question", flat=True))
+    conversations.delete()
