@@ -16,7 +16,19 @@ from documents.parsing.mupdf import PDF_ERRORS, pymupdf
 from documents.parsing.pdf_lines import Box, Line, PageText, Upright, picture_share
 
 _PROJECT = Path(__file__).resolve().parents[2]
-_CHILD = "documents.parsing.pdf_ocr_child"
+# Where the parser is shut in, the folder that holds our packages cannot be listed, and imports would not find them.
+_CHILD = """
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+project = sys.argv.pop(1)
+for name in ("documents", "skillnet"):
+    folder = f"{project}/{name}"
+    spec = spec_from_file_location(name, f"{folder}/__init__.py", submodule_search_locations=[folder])
+    sys.modules[name] = module_from_spec(spec)
+    spec.loader.exec_module(sys.modules[name])
+from documents.parsing.pdf_ocr_child import main
+main()
+"""
 _DPI = 200  # pages of a scanned document
 _QUICK_DPI = 150  # single pictures of a document that has text
 _PROCESSES = 2  # at work on the pages of one file
@@ -85,12 +97,11 @@ def _read(path: Path, pages: Sequence[PageText], dpi: int, folder: str, seconds:
     numbers = [str(page.number) for page in pages]
     try:
         output = subprocess.run(
-            [sys.executable, "-m", _CHILD, str(path.absolute()), str(dpi), folder, *numbers],
+            [sys.executable, "-c", _CHILD, str(_PROJECT), str(path.absolute()), str(dpi), folder, *numbers],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             timeout=seconds,
-            cwd=_PROJECT,
-            env={**os.environ, "PYTHONPATH": str(_PROJECT), "OMP_THREAD_LIMIT": "1"},
+            env={**os.environ, "OMP_THREAD_LIMIT": "1"},
             check=False,
         ).stdout
     except subprocess.TimeoutExpired as late:

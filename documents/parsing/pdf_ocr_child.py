@@ -1,6 +1,6 @@
 """The process that reads pictures of PDF pages: Tesseract cannot be interrupted, a process can be ended.
 
-    python -m documents.parsing.pdf_ocr_child FILE DPI FOLDER PAGE…
+Arguments: FILE DPI FOLDER PAGE…
 
 Prints a JSON line for each page (from 1) as soon as it is read. Started by `documents.parsing.pdf_ocr`, whose limits
 on memory and processor time it inherits.

@@ -8,6 +8,7 @@ import pytest
 
 from documents.parsing import DEFAULT_LIMITS, parse, pdf_ocr
 from documents.parsing.pdf_lines import Line, PageText, Upright
+from documents.parsing.sandbox import ParserProcess
 from tests.unit.parsing_files import BODY, prose
 
 LINES = [
@@ -42,6 +43,14 @@ def mixed(path: Path) -> Path:
 
 
 @needs_tesseract
+def test_the_process_that_is_shut_in_reads_pictures_too(tmp_path: Path):
+    with ParserProcess() as parser:
+        document = parser.parse(mixed(tmp_path / "hojas.pdf"))
+    assert [warning.code for warning in document.warnings] == ["ocr_used"]
+    assert any("alarma" in block.text for block in document.blocks if block.page == 4)
+
+
+@needs_tesseract
 def test_a_large_picture_beside_a_few_words_is_read_once_and_the_words_stay(tmp_path: Path):
     parsed = parse(mixed(tmp_path / "m.pdf"))
     text = "\n".join(block.text for block in parsed.blocks if block.page == 4)
@@ -58,12 +67,8 @@ def test_the_time_limit_holds_inside_a_page(tmp_path: Path):
 
 
 def test_what_a_child_process_prints_counts_up_to_the_last_whole_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    child = tmp_path / "slow_child.py"
-    child.write_text(
-        "import sys, time\nsys.stdout.write('{}\\n{\"cut')\nsys.stdout.flush()\ntime.sleep(600)\n", encoding="utf-8"
-    )
-    monkeypatch.setattr(pdf_ocr, "_PROJECT", tmp_path)
-    monkeypatch.setattr(pdf_ocr, "_CHILD", "slow_child")
+    child = "import sys, time\nsys.stdout.write('{}\\n{\"cut')\nsys.stdout.flush()\ntime.sleep(600)\n"
+    monkeypatch.setattr(pdf_ocr, "_CHILD", child)
     page = PageText(1, Upright(), (0.0, 0.0, 595.0, 842.0))
     assert pdf_ocr._read(tmp_path / "m.pdf", [page], 150, "nowhere", 3.0) == b"{}\n"
 
