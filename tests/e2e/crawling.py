@@ -1,7 +1,7 @@
 """Every page that links lead to, each once, and what is wrong with it."""
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -70,27 +70,37 @@ def name_of(path: str) -> str:
         return ""
 
 
-def crawl(page: Page, look: Callable[[Page, str], list[str]], *, start: str = "/") -> list[Visited]:
-    """Follow links from `start`, one path for each address, and have every page looked at."""
+def crawl(page: Page, look: Callable[[Page, str], list[str]], *, wanted: Set[str], start: str = "/") -> list[Visited]:
+    """Follow links from `start`, one path for each address, and have every page looked at.
+
+    Pages of one address differ in where they lead: one lesson has a quiz, the next has none. Further pages of addresses
+    already looked at are searched for links, while addresses in `wanted` are missing.
+    """
     page.goto(start)
-    waiting = deque([urlsplit(page.url).path])
-    known = {name_of(waiting[0])} | NO_PAGES
+    first = urlsplit(page.url).path
+    waiting, spare = deque([first]), deque[str]()
+    known, seen = {name_of(first)} | NO_PAGES, {first}
     visited = []
-    while waiting:
-        path = waiting.popleft()
+    while waiting or (spare and not wanted <= known):
+        is_new = bool(waiting)
+        path = waiting.popleft() if is_new else spare.popleft()
         answer = page.goto(path)
         name = name_of(urlsplit(path).path)
         if answer is None or not answer.ok:
             visited.append(Visited(name, path, (f"answers {answer and answer.status}",)))
             continue
-        visited.append(Visited(name, path, tuple(look(page, name))))
+        if is_new:
+            visited.append(Visited(name, path, tuple(look(page, name))))
         for link in page.evaluate(_LINKS):
             here = urlsplit(link)
             found = name_of(here.path)
+            target = f"{here.path}?{here.query}" if here.query else here.path
             is_ours = here.netloc == urlsplit(page.url).netloc and found and not found.startswith("admin:")
-            if is_ours and found not in known:
-                known.add(found)
-                waiting.append(f"{here.path}?{here.query}" if here.query else here.path)
+            if not is_ours or found in NO_PAGES or target in seen:
+                continue
+            seen.add(target)
+            (spare if found in known else waiting).append(target)
+            known.add(found)
     return visited
 
 

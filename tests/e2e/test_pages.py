@@ -49,7 +49,7 @@ def test_every_page_can_be_read_by_everybody(open_page: OpenPage, who: str, emai
     log_in(page, email)
     go_to(page, "Tutor")
     expect_sources(ask(page, QUESTION))  # so that there are conversations and sources to look at
-    visited = crawl(page, lambda page, name: faults_of(page, name, prefix=who))
+    visited = crawl(page, lambda page, name: faults_of(page, name, prefix=who), wanted=expected)
     assert {f"{one.name} ({one.path}): {fault}" for one in visited for fault in one.faults} == set()
     assert expected - {one.name for one in visited} == set()
 
