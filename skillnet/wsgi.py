@@ -10,7 +10,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.production")
 application = get_wsgi_application()
 
 from skillnet.startup import refuse_if_unsafe  # noqa: E402 - needs the settings
+from skillnet.thread_state import keep_per_thread  # noqa: E402 - needs the settings
 
+keep_per_thread()
 refuse_if_unsafe()
 
 

@@ -38,6 +38,10 @@ class _CutOff(Exception):
     """The server stopped without saying that the reply was complete."""
 
 
+class _Malformed(Exception):
+    """The server sent an event that is JSON and no part of a reply."""
+
+
 def context_tokens_of(model: str) -> int:
     """How many tokens, prompt and reply together, the model of this name takes."""
     return next((size for name, size in _CONTEXT_TOKENS if name.search(model)), UNKNOWN_CONTEXT_TOKENS)
@@ -146,7 +150,7 @@ class ChatModel:
                             return
                         pieces.put(text)
                         has_started = True
-        except (openai.OpenAIError, _CutOff, ValueError) as error:  # ValueError: an event that is no JSON
+        except (openai.OpenAIError, _CutOff, _Malformed, ValueError) as error:  # ValueError: an event that is no JSON
             logger.warning("The language model at %s failed: %s", self._client.base_url, error)
             pieces.put(error)
         else:
@@ -163,19 +167,34 @@ class ChatModel:
         is_complete = False
         with self._client.chat.completions.create(**request) as stream:
             for event in stream:
-                for choice in event.choices[:1]:  # a last event may hold usage and no choice
-                    is_complete = is_complete or choice.finish_reason is not None
-                    if choice.delta.content:
-                        yield choice.delta.content
+                text, is_last = _part_of(event)
+                is_complete = is_complete or is_last
+                if text:
+                    yield text
         if not is_complete:
             raise _CutOff("the reply was cut off")
+
+
+def _part_of(event: Any) -> tuple[str, bool]:
+    """An event's piece of the reply, and whether it ends with it. The client takes whatever JSON a server sends for an
+    event, so that every field may be missing or of another kind. Raises: _Malformed.
+    """
+    try:
+        choices = event.choices[:1]  # a last event may hold usage and no choice
+        parts = [(choice.delta.content or "", getattr(choice, "finish_reason", None)) for choice in choices]
+    except (AttributeError, TypeError) as error:
+        raise _Malformed("an event that is no part of a reply") from error
+    text, reason = parts[0] if parts else ("", None)
+    if not isinstance(text, str):
+        raise _Malformed("a piece that is no text")
+    return text, reason is not None
 
 
 def _may_pass(error: BaseException) -> bool:
     """Whether the same request may succeed when sent again."""
     if isinstance(error, openai.APIStatusError):
         return error.status_code in (408, 409, 429) or error.status_code >= 500
-    return isinstance(error, openai.APIConnectionError | _CutOff)
+    return isinstance(error, openai.APIConnectionError | _CutOff | _Malformed)
 
 
 def _is_no_failure(error: BaseException) -> bool:

@@ -220,6 +220,46 @@ def test_a_reply_cut_off_raises_after_its_pieces_and_is_not_repeated(server: Scr
     assert len(server.requests) == 1
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "data: {no es JSON\n\n",
+        "data: []\n\n",
+        "data: 7\n\n",
+        'data: "hola"\n\n',
+        "data: {}\n\n",
+        'data: {"choices": null}\n\n',
+        'data: {"choices": 3}\n\n',
+        'data: {"choices": [null]}\n\n',
+        'data: {"choices": [{}]}\n\n',
+        'data: {"choices": [{"delta": null}]}\n\n',
+        'data: {"choices": [{"delta": {"content": ["El"]}}]}\n\n',
+        'data: {"error": {"message": "sin memoria"}}\n\n',
+        "data: \xff\xfe\n\n",
+        "<html><body>En obras</body></html>",
+    ],
+)
+def test_an_event_that_makes_no_sense_ends_the_reply_at_once_and_not_when_time_is_up(server: Script, sent: str) -> None:
+    server.replies = [lambda handler: handler.send(200, sent, "text/event-stream")]
+    started = time.monotonic()
+    with pytest.raises(BackendUnavailable) as raised:
+        list(chat(server, first_token_timeout=30).stream(QUESTION, max_tokens=50))
+    assert "sent nothing" not in str(raised.value)
+    assert time.monotonic() - started < 20
+    server.replies = [says("Sí.")]
+    assert list(chat(server).stream(QUESTION, max_tokens=50)) == ["Sí."]
+
+
+def test_an_event_without_text_among_others_is_passed_over(server: Script) -> None:
+    def reply(handler: Handler) -> None:
+        usage = 'data: {"id": "1", "choices": [], "usage": {"total_tokens": 9}}\n\n'
+        body = ": sigo aquí\n\n" + event(None) + event("Sí.") + event(None, "stop") + usage + "data: [DONE]\n\n"
+        handler.send(200, body, "text/event-stream")
+
+    server.replies = [reply]
+    assert list(chat(server).stream(QUESTION, max_tokens=50)) == ["Sí."]
+
+
 def test_a_first_piece_that_is_late_ends_the_wait_on_time(server: Script) -> None:
     given_up: list[bool] = []
 

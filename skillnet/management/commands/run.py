@@ -6,7 +6,9 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,6 +25,10 @@ LOOK_SECONDS = 0.3
 SERVERS_SECONDS = 2.0  # between two looks at PostgreSQL and Valkey
 # glibc gives every few threads an arena of their own, and what one has freed no other uses: 64 threads hoard.
 MALLOC_ARENAS = "2"
+# Python runs one thread of a process at a time, so that one process leaves a second core to the embedder alone. Each
+# holds the model, though: more than two are for who asks for them.
+MOST_WEB_PROCESSES = 2
+WEB_THREADS = 48  # of each; an answer that flows holds one, and one that works a connection to PostgreSQL
 
 
 class Servers:
@@ -77,13 +83,28 @@ class Service:
             self.process.wait()
 
 
+def web_command(address: str, processes: int, threads: int) -> list[str]:
+    """What serves the pages at `address`: so many processes, each with so many threads."""
+    return [
+        *(sys.executable, "-m", "gunicorn", "skillnet.wsgi:application"),
+        *("--bind", address, "--worker-class", "gthread", "--workers", str(processes), "--threads", str(threads)),
+        *("--timeout", "120", "--graceful-timeout", "5", "--log-level", "warning", "--no-control-socket"),
+    ]
+
+
 class Command(BaseCommand):
     help = "Arranca SkillNet en este equipo: servidor web y proceso de trabajo. Ctrl-C lo para."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default=os.environ.get("HOST", "127.0.0.1"))
         parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
-        parser.add_argument("--threads", type=int, default=64)
+        parser.add_argument(
+            "--processes",
+            type=int,
+            default=int(os.environ.get("WEB_CONCURRENCY") or min(MOST_WEB_PROCESSES, os.cpu_count() or 1)),
+            help="procesos del servidor web",
+        )
+        parser.add_argument("--threads", type=int, default=WEB_THREADS, help="hilos de cada proceso")
         parser.add_argument("--no-demo", action="store_true", help="no carga los datos de demostración")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -91,15 +112,7 @@ class Command(BaseCommand):
         port = self._free_port(options["host"], options["port"])
         manage = [sys.executable, "manage.py"]
         services = [
-            Service(
-                "web",
-                [
-                    *(sys.executable, "-m", "gunicorn", "skillnet.wsgi:application"),
-                    *("--bind", f"{options['host']}:{port}", "--worker-class", "gthread", "--workers", "1"),
-                    *("--threads", str(options["threads"]), "--timeout", "120", "--graceful-timeout", "5"),
-                    *("--log-level", "warning", "--no-control-socket"),
-                ],
-            ),
+            Service("web", web_command(f"{options['host']}:{port}", options["processes"], options["threads"])),
             Service("worker", [*manage, "worker"]),
         ]
         demo = None
@@ -112,6 +125,10 @@ class Command(BaseCommand):
 
         signal.signal(signal.SIGINT, stop)
         signal.signal(signal.SIGTERM, stop)
+        folders = ExitStack()
+        if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:  # else /metrics would tell of the process that was asked alone
+            counters = folders.enter_context(tempfile.TemporaryDirectory(prefix="skillnet-metrics-"))
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = counters
         try:
             for service in services:
                 service.keep_running()
@@ -129,6 +146,7 @@ class Command(BaseCommand):
                 demo.wait()
             for service in reversed(services):
                 service.stop()
+            folders.close()
             self.stdout.write("Parado. PostgreSQL y Valkey siguen en marcha: «make stop» los para.\n")
 
     @staticmethod
