@@ -20,7 +20,8 @@ WORKDIR /app
 COPY --chown=skillnet:skillnet . .
 ENV PATH="/venv/bin:$PATH" PYTHONUNBUFFERED=1 STATIC_ROOT=/app/staticfiles SKILLNET_HOME=/data/home
 RUN install -d -o skillnet -g skillnet /app/staticfiles
-USER skillnet
+# By number: a cluster that insists on a user without rights cannot look names up.
+USER 10001
 RUN DJANGO_SETTINGS_MODULE=skillnet.settings.development SKILLNET_HOME=/tmp/build \
     STATICFILES_MANIFEST=1 python manage.py collectstatic --noinput && rm -rf /tmp/build
 EXPOSE 8000

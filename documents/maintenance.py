@@ -13,9 +13,10 @@ logger = logging.getLogger(__name__)
 
 
 class Maintenance(threading.Thread):
-    """Looks beside a worker whether vector indexes are wanted, at once and then every minute, until stopped.
+    """Looks whether vector indexes are wanted, at once and then every minute, until stopped.
 
-    Building one takes PostgreSQL minutes: in a thread of its own it keeps neither the queue nor the sweeper waiting.
+    Building one takes PostgreSQL minutes: in a thread of its own beside a worker, or in a process of its own
+    (`manage.py maintenance`), it keeps neither the queue nor the sweeper waiting.
     """
 
     def __init__(self) -> None:
@@ -27,7 +28,7 @@ class Maintenance(threading.Thread):
 
     def run(self) -> None:
         if not vector_indexes.can_tend():
-            logger.warning("no owner's connection here: large organizations get no vector index from this worker")
+            logger.info("no owner's connection here: vector indexes are left to `manage.py maintenance`")
             return
         while not self._stopped.is_set():
             close_old_connections()

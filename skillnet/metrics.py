@@ -1,8 +1,8 @@
 """What Prometheus is told: counters of this process, and gauges that are read when it asks.
 
-Labels are bounded: names of views, queues, states and origins, never an organization, a person or a text. With several
-web processes, and for what a worker counts, PROMETHEUS_MULTIPROC_DIR names a folder they share (see
-docs/architecture.md); the library then adds their counters up.
+Labels are bounded: names of views, queues, states and origins, never an organization, a person or a text. A worker has
+a page of its own (WORKER_METRICS_PORT). Several web processes behind one address share a folder
+(PROMETHEUS_MULTIPROC_DIR), and the library adds their counters up: see docs/operations.md.
 """
 
 import os
@@ -12,7 +12,7 @@ import django_rq
 from django.conf import settings
 from django.db import Error as DatabaseFault
 from django.db import connection
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest, start_http_server
 from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from redis.exceptions import RedisError
@@ -38,10 +38,24 @@ def exposition() -> bytes:
     """Everything measured, in Prometheus' text format."""
     now = CollectorRegistry()
     now.register(_Present())
+    return bytes(generate_latest(_counted()) + generate_latest(now))
+
+
+def serve(port: int) -> None:
+    """Show what this process has counted at `port`, to whoever reaches it, for as long as the process lives.
+
+    Raises: OSError, when the port is taken.
+    """
+    start_http_server(port, registry=_counted())
+
+
+def _counted() -> CollectorRegistry:
+    """The counters of this process, or of all that share a folder."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        return bytes(generate_latest(REGISTRY) + generate_latest(now))
-    MultiProcessCollector(now)  # type: ignore[no-untyped-call]
-    return bytes(generate_latest(now))
+        return REGISTRY
+    together = CollectorRegistry()
+    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+    return together
 
 
 class _Present:

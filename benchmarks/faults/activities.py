@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 import requests
+from django.db import OperationalError
 from stack import Person, Stack, until
 
 SECONDS = 180.0
@@ -112,7 +113,7 @@ class Answer(Activity):
         try:
             self._post()
             self._listen()
-        except requests.RequestException:
+        except (requests.RequestException, OperationalError):  # the stream broke off, or the database is away
             return
 
     def _post(self) -> None:

@@ -324,6 +324,7 @@ SKILLNET_RATE_LIMIT_STORAGE = f"redis+{REDIS_URL}" if REDIS_URL.startswith("unix
 
 # --- Metrics: who shows this token may read them; without one, this machine alone.
 SKILLNET_METRICS_TOKEN: str = env.str("METRICS_TOKEN", default="")
+SKILLNET_WORKER_METRICS_PORT: int | None = env.int("WORKER_METRICS_PORT", default=0) or None  # none: no page of its own
 
 # --- Answers given before.
 SKILLNET_CACHE_DAYS = env.int("CACHE_DAYS", default=7)  # 0: none are kept

@@ -62,13 +62,17 @@ def _cookies(values: Mapping[str, Any]) -> Iterator[str]:
 
 def _servers(values: Mapping[str, Any]) -> Iterator[str]:
     if not values["EMBEDDED_POSTGRES"]:
-        database = values["DATABASES"]["default"]
-        if database.get("USER") in _OWNERS:
+        if values["DATABASES"]["default"].get("USER") in _OWNERS:
             yield "DATABASE_URL must log in as the runtime role (skillnet_app), which policies bind."
-        if is_weak(str(database.get("PASSWORD") or ""), characters=_PASSWORD_CHARACTERS) and database.get("HOST"):
-            yield f"DATABASE_URL needs a random password of at least {_PASSWORD_CHARACTERS} characters."
+        for alias, variable in (("default", "DATABASE_URL"), ("owner", "DATABASE_OWNER_URL")):
+            database = values["DATABASES"].get(alias, {})
+            if database.get("HOST") and is_weak(str(database.get("PASSWORD") or ""), characters=_PASSWORD_CHARACTERS):
+                yield f"{variable} needs a random password of at least {_PASSWORD_CHARACTERS} characters."
     if not values["EMBEDDED_VALKEY"]:
         queue = urlsplit(values["REDIS_URL"])
         is_local = queue.scheme == "unix" or queue.hostname in ("localhost", "127.0.0.1", "::1")
         if not is_local and is_weak(queue.password or "", characters=_PASSWORD_CHARACTERS):
             yield f"REDIS_URL needs a random password of at least {_PASSWORD_CHARACTERS} characters."
+    bucket = values["STORAGES"]["default"].get("OPTIONS", {})
+    if bucket.get("secret_key") and is_weak(bucket["secret_key"], characters=_PASSWORD_CHARACTERS):
+        yield f"S3_SECRET_KEY must be a random value of at least {_PASSWORD_CHARACTERS} characters."

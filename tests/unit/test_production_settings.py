@@ -25,11 +25,21 @@ GOOD: dict[str, Any] = {
     "DATABASES": {"default": {"USER": "skillnet_app", "HOST": "postgres", "PASSWORD": STRONG}},
     "EMBEDDED_VALKEY": False,
     "REDIS_URL": f"redis://:{STRONG}@valkey:6379/0",
+    "STORAGES": {"default": {"BACKEND": "a folder"}},
 }
 
 
 def database(**values: str) -> dict[str, Any]:
     return {"DATABASES": {"default": {**GOOD["DATABASES"]["default"], **values}}}
+
+
+def bucket(secret: str | None) -> dict[str, Any]:
+    return {"STORAGES": {"default": {"OPTIONS": {"secret_key": secret}}}}
+
+
+def owner(password: str) -> dict[str, Any]:
+    role = {"USER": "skillnet_maintenance", "HOST": "postgres", "PASSWORD": password}
+    return {"DATABASES": {**GOOD["DATABASES"], "owner": role}}
 
 
 def test_good_values_pass():
@@ -47,6 +57,9 @@ def test_good_values_pass():
         {"CSRF_TRUSTED_ORIGINS": []},
         {"SESSION_COOKIE_SAMESITE": "Strict"},
         database(HOST="", PASSWORD=""),
+        owner(STRONG),
+        bucket(STRONG),
+        bucket(None),  # the machine's own role
     ],
 )
 def test_other_good_values_pass(good: dict[str, Any]):
@@ -79,6 +92,8 @@ def test_other_good_values_pass(good: dict[str, Any]):
         (database(PASSWORD="skillnet"), "DATABASE_URL"),
         (database(PASSWORD=f"password{STRONG}"), "DATABASE_URL"),
         (database(USER="postgres"), "DATABASE_URL"),
+        (owner("maintenance"), "DATABASE_OWNER_URL"),
+        (bucket("minioadmin"), "S3_SECRET_KEY"),
         (database(USER="skillnet_maintenance"), "DATABASE_URL"),
         ({"REDIS_URL": "redis://valkey:6379/0"}, "REDIS_URL"),
         ({"REDIS_URL": "redis://:valkey@valkey:6379/0"}, "REDIS_URL"),

@@ -10,6 +10,7 @@ from rq.worker import DequeueStrategy
 
 from documents.maintenance import Maintenance
 from documents.sweeper import Sweeper
+from skillnet import metrics
 from skillnet.backends import get_embedder
 from skillnet.errors import BackendUnavailable
 from skillnet.startup import refuse_if_unsafe
@@ -22,6 +23,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         refuse_if_unsafe()
+        if port := settings.SKILLNET_WORKER_METRICS_PORT:
+            metrics.serve(port)
         try:
             get_embedder().embed_query("calentamiento")
         except BackendUnavailable as error:  # documents are read all the same, and found by words

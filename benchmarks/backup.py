@@ -1,0 +1,129 @@
+"""A large organization saved and brought back into another installation: does it answer as before, byte for byte.
+
+    python benchmarks/backup.py [--chunks 5000]
+
+Fills an installation with manuals, asks it what they say with `search` and `ask`, backs it up, restores the backup into
+a second, empty installation and asks again. Answers are compared as the commands print them, without times and the
+random names of conversations; files by their checksums.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "ingestion"))
+from stage import PROJECT, SENTENCES
+
+FILES = 10
+QUESTIONS = 40
+VARYING = {"timings_ms", "conversation"}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--chunks", type=int, default=5_000, help="at least; each section is one")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="skillnet-backup-") as name:
+        folder = Path(name)
+        folder.chmod(0o711)  # PostgreSQL runs as somebody else under root, and has to pass through
+        first, second = Installation(folder / "first"), Installation(folder / "second")
+        try:
+            sys.exit(compare(first, second, folder, options.chunks))
+        finally:
+            first.stop()
+            second.stop()
+
+
+class Installation:
+    """Embedded services in a folder of their own, worked by commands alone."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self._environment = {
+            **os.environ,
+            **dict.fromkeys(("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "MEDIA_ROOT", "LLM_BASE_URL"), ""),
+            "DJANGO_SETTINGS_MODULE": "skillnet.settings.development",
+            "EMBEDDING_PROVIDER": "fake",
+            "SKILLNET_HOME": str(home),
+            "CACHE_DAYS": "0",  # an answer that was kept says so
+            "LOG_LEVEL": "ERROR",
+        }
+
+    def run(self, *arguments: str) -> Any:
+        """What a command says with `--json`. Raises: subprocess.CalledProcessError, when it fails."""
+        command = [sys.executable, "manage.py", *arguments, "--json"]
+        done = subprocess.run(command, cwd=PROJECT, env=self._environment, stdout=subprocess.PIPE, check=True)
+        return json.loads(done.stdout)
+
+    def answers(self, questions: Path) -> bytes:
+        """Everything that `search` and `ask` say to the questions, in one form."""
+        said = [self.run(command, "--org", "grande", "--questions", str(questions)) for command in ("search", "ask")]
+        return json.dumps(_steady(said), ensure_ascii=False, sort_keys=True).encode()
+
+    def files(self) -> dict[str, str]:
+        media = self.home / "media"
+        return {
+            str(path.relative_to(media)): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in media.rglob("*")
+            if path.is_file()
+        }
+
+    def stop(self) -> None:
+        self.run("embedded", "stop")
+
+
+def compare(first: Installation, second: Installation, folder: Path, chunks: int) -> int:
+    """Print figures, and return 1 when anything differs."""
+    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
+    first.run("create_organization", "grande", "--name", "Grande")
+    manuals = [_manual(folder / f"manual-{number}.md", number, -(-chunks // FILES)) for number in range(FILES)]
+    taken_in = first.run("ingest", "--org", "grande", *map(str, manuals))["documents"]
+    questions = folder / "questions.jsonl"
+    questions.write_text("".join(f"{json.dumps({'question': text})}\n" for text in _questions(chunks)))
+    before = first.answers(questions)
+    started = time.monotonic()
+    saved = first.run("backup", str(folder / "backup"))
+    saving = time.monotonic() - started
+    started = time.monotonic()
+    restored = second.run("restore", str(folder / "backup"))
+    restoring = time.monotonic() - started
+    after = second.answers(questions)
+    size = sum(path.stat().st_size for path in (folder / "backup").rglob("*") if path.is_file())
+    print(f"{sum(one['chunk_count'] for one in taken_in)} chunks, {saved['rows']} rows, {saved['files']} files")
+    print(f"saved in {saving:.0f} s ({size / 2**20:.0f} MB), restored in {restoring:.0f} s")
+    print(f"{2 * QUESTIONS} answers, {len(before)} bytes, equal: {before == after}")
+    print(f"files equal: {first.files() == second.files()}, counts equal: {saved == restored}")
+    return 0 if before == after and first.files() == second.files() and saved == restored else 1
+
+
+def _manual(path: Path, seed: int, sections: int) -> Path:
+    """A manual of sections of about a hundred words, no two alike."""
+    with path.open("w") as file:
+        for number in range(sections):
+            place = seed * 10_000 + number
+            sentences = (SENTENCES[at % len(SENTENCES)].format(n=place * 10 + at) for at in range(6))
+            file.write(f"# Tarea {place}\n\n{' '.join(sentences)}\n\n")
+    return path
+
+
+def _questions(chunks: int) -> list[str]:
+    per_file = -(-chunks // FILES)
+    places = [(n % FILES) * 10_000 + n * per_file // QUESTIONS for n in range(QUESTIONS)]
+    return [f"¿Qué se hace si la lectura {place * 10 + 1} pasa de 8 grados?" for place in places]
+
+
+def _steady(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _steady(inner) for key, inner in value.items() if key not in VARYING}
+    return [_steady(inner) for inner in value] if isinstance(value, list) else value
+
+
+if __name__ == "__main__":
+    main()
