@@ -4,10 +4,11 @@ from their own text.
 
 import logging
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from courses.drafting import rewriting
+from courses.drafting.legibility import illegible_pages, is_note, legible
 from courses.drafting.misreadings import casing_of
 from courses.drafting.quizzes import MAX_ITEMS, DraftedItem, draft_items
 from courses.drafting.writing import write_lesson
@@ -43,6 +44,7 @@ class ComposedLesson:
 
 def compose(title: str, pieces: Sequence[Piece], model: LanguageModel | None) -> ComposedLesson:
     """A lesson on the pieces. With a model, what it writes is kept only where it is grounded in them."""
+    pieces = [replace(piece, blocks=legible(piece.blocks, illegible_pages(piece.document))) for piece in pieces]
     rewritten = _rewritten(title, pieces, model) if model is not None else None
     own_items = _drafted(pieces)
     if rewritten is not None:
@@ -79,7 +81,7 @@ def _document_of(item: DraftedItem, pieces: Sequence[Piece]) -> int:
 
 def _rewritten(title: str, pieces: Sequence[Piece], model: LanguageModel) -> rewriting.Rewritten | None:
     """The lesson in the model's words; None when it cannot be reached or twice said what the pieces do not."""
-    blocks = [block for piece in pieces for block in piece.blocks]
+    blocks = [block for piece in pieces for block in piece.blocks if not is_note(block)]
     messages = [
         ChatMessage("system", rewriting.INSTRUCTIONS),
         ChatMessage("user", rewriting.request(title, blocks)),

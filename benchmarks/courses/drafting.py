@@ -8,6 +8,7 @@ footer in the lessons, and all titles and quiz items. With `--lessons` the lesso
 """
 
 import argparse
+import os
 import re
 import time
 from collections import Counter
@@ -15,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from courses.drafting.legibility import illegible_pages, legible
 from courses.drafting.misreadings import casing_of
 from courses.drafting.outline import OutlinedLesson, OutlinedModule, SourceDocument, outline
 from courses.drafting.quizzes import DraftedItem, draft_items
@@ -23,6 +25,8 @@ from courses.drafting.writing import WrittenLesson, write_lesson
 from courses.sources import Source, ranges_of
 from documents.parsing import parse
 from documents.parsing.types import Block, BlockKind, ParsedDocument
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.development")  # the parsers' warnings are worded
 
 CONTENTS_ENTRY = re.compile(r"\.{4,}\s*\d+\s*$|(?:…\s?){2,}\d+\s*$", re.MULTILINE)
 PAGE_LINE = re.compile(
@@ -46,10 +50,10 @@ def draft(parsed: ParsedDocument, title: str) -> tuple[list[OutlinedModule], lis
     """The modules of a course on one document, and its lessons as the product writes them."""
     blocks = parsed.blocks
     modules = outline([SourceDocument(1, 1, title, blocks)])
-    casing = casing_of(blocks)
+    casing, unread = casing_of(blocks), illegible_pages(blocks)
     lessons = []
     for lesson in (lesson for module in modules for lesson in module.lessons):
-        pieces = [blocks[one.first : one.last] for one in lesson.ranges]
+        pieces = [legible(blocks[one.first : one.last], unread) for one in lesson.ranges]
         items = draft_items([block for piece in pieces for block in piece], blocks)
         lessons.append(Drafted(lesson, write_lesson(lesson.title, pieces, casing), items))
     return modules, lessons

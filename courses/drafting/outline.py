@@ -4,12 +4,22 @@ The headings decide. A section that fits becomes a lesson with all below it; nei
 what is too long is cut at its subsections, and where it has none, between paragraphs. Nothing is left out.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from courses.drafting.misreadings import casing_of
-from courses.drafting.titles import clean_title, is_labelled, is_noise, joint_title
+from courses.drafting.titles import (
+    clean_title,
+    is_generic,
+    is_labelled,
+    is_noise,
+    joint_title,
+    lowered,
+    shortened,
+    without_label,
+)
 from courses.drafting.tree import Node, main_nodes, tree_of
 from documents.parsing.types import Block, BlockKind
 
@@ -20,6 +30,7 @@ LONGEST_WORDS = 1_100  # of a lesson's source text: with what is added around it
 MODULE_WORDS = 6_000
 SHORT_MODULE_WORDS = 400
 MODULE_LESSONS = 12
+MANY_SECTIONS = 4  # together they are called what they stand under
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +86,8 @@ def outline(documents: Sequence[SourceDocument]) -> list[OutlinedModule]:
 
     Every word of the documents stands in exactly one lesson, tables of contents aside.
     """
-    return [module for document in documents for module in _Outliner(document, alone=len(documents) == 1).modules()]
+    modules = [module for document in documents for module in _Outliner(document, alone=len(documents) == 1).modules()]
+    return _distinct(modules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,26 +122,37 @@ class _Outliner:
         modules: list[OutlinedModule] = []
         for group in groups:
             lessons = [self._lesson(units) for units in _shared(list(self._units(group)))]
-            modules += self._cut(self._module_title(group, whole=len(groups) == 1), lessons)
+            modules += self._cut(self._module_title(group, whole=len(groups) == 1), lessons, alone=len(group) == 1)
         return modules
 
     def _module_title(self, group: Sequence[Node], *, whole: bool) -> str:
         named = [node for node in group if node.words >= TINY_WORDS] or group  # a cover names no module
         titles = [title for node in named if (title := self._title(node))]
-        if whole and (len(group) > 1 or not titles):
-            return self._document.title
-        return joint_title(titles) if titles else self._document.title
+        own = clean_title(self._document.title, self._casing)
+        # A first heading taken for the document's title names no more than what stands under it.
+        is_a_section = own in (titles if len(titles) > 1 else map(self._title, group))
+        is_named = whole and len(group) > 1 and not is_a_section
+        return joint_title(titles) if titles and not is_named else own
 
-    def _cut(self, title: str, lessons: list[OutlinedLesson]) -> Iterator[OutlinedModule]:
+    def _cut(self, title: str, lessons: list[OutlinedLesson], *, alone: bool) -> Iterator[OutlinedModule]:
         """A module, or several of the same name in turn where it has too many lessons."""
         if len(lessons) == 1:
             lessons = [replace(lessons[0], title=title)]
+        lessons = [self._qualified(lesson, title if alone else "") for lesson in lessons]
         parts = -(-len(lessons) // MODULE_LESSONS)
         size = -(-len(lessons) // parts)
         for part in range(parts):
             chosen = tuple(lessons[part * size : (part + 1) * size])
             name = title if parts == 1 else f"{title} ({part + 1} de {parts})"
-            yield OutlinedModule(name, chosen, tuple(dict.fromkeys(lesson.title for lesson in chosen))[:6])
+            yield OutlinedModule(name, chosen)
+
+    def _qualified(self, lesson: OutlinedLesson, module_title: str) -> OutlinedLesson:
+        """«Métodos analíticos: introducción» for a lesson whose title any chapter may have."""
+        path = lesson.sources[0].heading_path
+        above = clean_title(path[-2], self._casing) if len(path) > 1 else module_title
+        if not is_generic(lesson.title) or not above or is_generic(above) or above == lesson.title:
+            return lesson
+        return replace(lesson, title=shortened(f"{without_label(above)}: {lowered(without_label(lesson.title))}"))
 
     def _title(self, node: Node) -> str:
         return clean_title(node.heading, self._casing) if node.heading else ""
@@ -175,8 +198,11 @@ class _Outliner:
             titles.append(title if unit.parts == 1 else f"{title} ({unit.part} de {unit.parts})")
         parents = {unit.node.path[:-1] for unit in units}
         parent = next(iter(parents)) if len(parents) == 1 else ()
-        is_named = len(parent) > 1 and not is_noise(parent[-1]) and parent[-1] not in self._casing.misread
-        return joint_title(titles, clean_title(parent[-1], self._casing) if is_named else "")
+        is_named = bool(parent) and not is_noise(parent[-1]) and parent[-1] not in self._casing.misread
+        above = clean_title(parent[-1], self._casing) if is_named else ""
+        if len(parent) > 1 and len(units) >= MANY_SECTIONS and above and not all(map(is_labelled, titles)):
+            return above
+        return joint_title(titles, above)
 
     def _opening(self, unit: _Unit) -> str:
         """A name for text without a heading: its pages in a long document, else that it comes first."""
@@ -224,6 +250,22 @@ def cut_evenly(blocks: Sequence[Block], first: int, last: int, parts: int) -> li
             bounds.append(at)
         words += len(blocks[at].text.split())
     return bounds
+
+
+def _distinct(modules: Sequence[OutlinedModule]) -> list[OutlinedModule]:
+    """The modules with numbers behind the titles that several lessons have, and with what is learnt in each."""
+    counts = Counter(lesson.title for module in modules for lesson in module.lessons)
+    numbers: Counter[str] = Counter()
+    distinct = []
+    for module in modules:
+        lessons = []
+        for lesson in module.lessons:
+            title, count = lesson.title, counts[lesson.title]
+            numbers[title] += 1
+            lessons.append(replace(lesson, title=f"{title} ({numbers[title]} de {count})" if count > 1 else title))
+        goals = tuple(dict.fromkeys(lesson.title for lesson in lessons))[:6]
+        distinct.append(OutlinedModule(module.title, tuple(lessons), goals))
+    return distinct
 
 
 def _chapters(nodes: Sequence[Node]) -> Iterator[Node]:

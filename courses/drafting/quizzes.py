@@ -324,12 +324,18 @@ def _article_items(blocks: Sequence[Block], document: Sequence[Block]) -> Iterat
         near = sorted(
             (name for name in topics if name != match[1]), key=lambda name: abs(_number(name) - _number(match[1]))
         )
-        wrong = [topics[name] for name in near if topics[name] != match[2]][: OPTIONS - 1]
+        wrong = [topics[name] for name in near if not _says_too(topics[name], match[2])][: OPTIONS - 1]
         if len(wrong) < OPTIONS - 1:
             continue
         options, right = _shuffled(match[2], wrong)
         question = f"¿De qué trata el {match[1][:1].lower()}{match[1][1:]}?"
         yield DraftedItem("single_choice", question, options, (right,), block.heading_path, block.page, block.text)
+
+
+def _says_too(topic: str, other: str) -> bool:
+    """Whether one of two topics is the other, or a wider one: «Infracciones», «Infracciones graves»."""
+    words, others = set(topic.lower().split()), set(other.lower().split())
+    return words <= others or others <= words
 
 
 def _article(block: Block) -> re.Match[str] | None:

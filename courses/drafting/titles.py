@@ -4,7 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-MAX_TITLE_CHARS = 90
+MAX_TITLE_CHARS = 130  # the full name of a law's article is better than half of it
+MAX_JOINT_CHARS = 105
+HEART_WORDS = 2  # a title's heart has at least so many longer words
 SHOUTED_SHARE = 0.8  # of a heading's letters in capitals, from which on its case says nothing
 
 _NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*[.)º-]*|[IVX]+[.)-]?|[a-z]\))\s+(?=[\W\d]*[^\W\d_])")
@@ -12,11 +14,17 @@ _NUMBER = re.compile(r"^\s*(?:\d+(?:\.\d+)*[.)º-]*|[IVX]+[.)-]?|[a-z]\))\s+(?=[
 _DIVISION = re.compile(
     r"^\s*(m[oó]dulo|unidad|tema|lecci[oó]n|parte|bloque)\s+(\d+|[ivxlc]+)\b\s*[.:–—-]*\s*(?=\S)", re.IGNORECASE
 )
+_ORDINAL = (
+    r"primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|quint[oa]|sext[oa]|s[ée]ptim[oa]|octav[oa]|noven[oa]|d[ée]cim\w*"
+    r"|und[ée]cim[oa]|duod[ée]cim[oa]|vig[ée]sim\w*|trig[ée]sim\w*|[úu]nic[oa]|preliminar"
+)
 _LABELLED = re.compile(
     r"^\s*(?P<label>art[ií]culo|cap[ií]tulo|secci[oó]n|t[ií]tulo|anexo|disposici[oó]n \w+)\s+"
-    r"(?P<number>[\w.ºª]+(?:\([a-z]\))?(?:\s(?:bis|ter|primera|segunda|tercera|cuarta|quinta|sexta|séptima|octava|novena))?)[.:)]*\s*",
+    rf"(?P<number>(?:\d[\w.ºª]*|[ivxlcdm]+\b|[a-z]\b|{_ORDINAL})(?:\([a-z]\))?(?:\sy\s\d[\d.]*(?:\([a-z]\))?)?"
+    rf"(?:\s(?:bis|ter|{_ORDINAL}))?)[.:)]*\s*(?:[-–—.]+\s*)?",
     re.IGNORECASE,
 )
+_ROMAN = re.compile(r"^[ivxl]+$", re.IGNORECASE)
 _PLURALS = {
     "artículo": "Artículos",
     "capítulo": "Capítulos",
@@ -32,6 +40,29 @@ _STRAY_LETTER = re.compile(r"^[B-DF-HJ-NP-XZE]\s+(?=[A-ZÁÉÍÓÚÑ][a-záéí�
 _MARK = re.compile(r"^[\W_]+\s(?=\w)")  # a bullet or rule read as part of a heading
 _MIXED_CASE = re.compile(r"[a-záéíóúñ][A-ZÁÉÍÓÚÑ]|^[A-ZÁÉÍÓÚÑ]{2,}[a-záéíóúñ]{3,}")
 _WORD = re.compile(r"[^\W\d_]+")
+_FOOTNOTE = re.compile(r"((?:[a-záéíóúñ]{6}|[)”»\"]))\d{1,2}(?=\s*:?\s*$)")
+# Where what a title is about ends and its circumstances begin.
+_CIRCUMSTANCES = re.compile(
+    r"\s*[(,;:—–]|\.\s"
+    r"|\s(?=(?:que|para|frente|mediante|durante|seg[uú]n|cuando|sin|por|en|ante|sobre|a través de)\s)",
+    re.IGNORECASE,
+)
+_LEFT_OPEN = re.compile(r"(?:[aei]d[oa]s?|\b(?:de|del|la|las|los|el|y|o|con|al|a|un|una))$", re.IGNORECASE)
+_GENERIC = re.compile(
+    r"^(?:introducci[oó]n|presentaci[oó]n|objetivos?|alcance|generalidades|antecedentes|definiciones|resumen|notas?"
+    r"|observaciones|conclusi[oó]n(?:es)?|disposiciones generales|consideraciones generales|[aá]mbito de aplicaci[oó]n"
+    r"|requisitos|descripci[oó]n|contenidos?)$",
+    re.IGNORECASE,
+)
+_EDITION = re.compile(
+    r"^(?:[úu]ltima (?:modificaci|actualizaci|revisi)[oó]n|fecha|versi[oó]n)\b.*\d|^texto consolidado$", re.IGNORECASE
+)
+_DATE = re.compile(
+    r"^(?:\d{1,2} de )?(?:enero|febrero|marzo|abril|mayo|junio|julio|agosto|se[p]?tiembre|octubre|noviembre|diciembre)"
+    r"(?: del?)? \d{4}$",
+    re.IGNORECASE,
+)
+_LEAD_IN_WORDS = 8  # a heading that ends in a colon and has as many only begins a list
 
 
 class Casing:
@@ -73,10 +104,19 @@ def is_contents(heading: str) -> bool:
 
 
 def is_noise(heading: str) -> bool:
-    """Whether a heading is no words: a logo read as letters, a lone number or mark."""
-    words = _WORD.findall(heading)
+    """Whether a heading names nothing: a logo read as letters, a lone number or mark, a date, a comment of a program,
+    or the words that lead in a list.
+    """
+    text = heading.strip()
+    words = _WORD.findall(text)
     letters = sum(map(len, words))
-    if letters < 3:
+    if letters < 3 or text.startswith("#") or _DATE.match(text) or _EDITION.match(text):
+        return True
+    if (
+        text.endswith(":")
+        and len(text.split()) >= _LEAD_IN_WORDS
+        and not (_NUMBER.match(text) or _LABELLED.match(text))
+    ):
         return True
     return len(words) == 1 and bool(_MIXED_CASE.search(words[0]))
 
@@ -86,9 +126,21 @@ def is_labelled(title: str) -> bool:
     return bool(_LABELLED.match(title))
 
 
+def is_generic(title: str) -> bool:
+    """Whether a title could stand in any chapter: «Introducción», «Sección 1.ª. Disposiciones generales»."""
+    labelled = _LABELLED.match(title)
+    topic = title[labelled.end() :] if labelled else title
+    return not topic or bool(_GENERIC.match(topic))
+
+
+def without_label(title: str) -> str:
+    """What «Sección 1.ª. Disposiciones generales» is about; a label alone stays."""
+    return capitalized(_LABELLED.sub("", title)) or title
+
+
 def clean_title(heading: str, casing: Casing) -> str:
-    """A heading as a title: without its decimal number or «Módulo 2», in sentence case, at most 90 characters."""
-    text = " ".join(heading.split())
+    """A heading as a title: without its decimal number, footnote mark or «Módulo 2», in sentence case, not too long."""
+    text = _FOOTNOTE.sub(r"\1", " ".join(heading.split()))
     for pattern in (_MARK, _DIVISION, _NUMBER, _MARK, _STRAY_LETTER):
         shorter = pattern.sub("", text)
         text = shorter if len(_WORD.findall(shorter)) else text
@@ -96,36 +148,67 @@ def clean_title(heading: str, casing: Casing) -> str:
     labelled = _LABELLED.match(text)
     if labelled and labelled.end() < len(text):
         topic = capitalized(casing.sentence(text[labelled.end() :]))
-        text = f"{capitalized(labelled['label'].lower())} {labelled['number'].rstrip('.:')}. {topic}"
+        number = labelled["number"].rstrip(".:")
+        number = number.upper() if _ROMAN.match(number) else number
+        text = f"{capitalized(labelled['label'].lower())} {number}. {topic}"
     return shortened(text)
 
 
 def shortened(text: str, limit: int = MAX_TITLE_CHARS) -> str:
-    """The text cut between words, with an ellipsis where something was left out."""
+    """The text without its last circumstances where it is too long; else cut between words, with an ellipsis."""
     if len(text) <= limit:
         return text
-    return text[: text.rfind(" ", 0, limit)].rstrip(" .,;:…") + "…"
+    ends = [match.start() for match in _CIRCUMSTANCES.finditer(text) if limit / 2 <= match.start() <= limit]
+    whole = next((text[:end] for end in reversed(ends) if not _LEFT_OPEN.search(text[:end])), "")
+    return whole or text[: text.rfind(" ", 0, limit)].rstrip(" .,;:…") + "…"
+
+
+def heart(title: str) -> str:
+    """What a title is about, without its circumstances: «Perfiles de hardware para las máquinas virtuales»."""
+    for match in _CIRCUMSTANCES.finditer(title):
+        begun = title[: match.start()].rstrip()
+        if sum(len(word) > 3 for word in _WORD.findall(begun)) >= HEART_WORDS and not _LEFT_OPEN.search(begun):
+            return begun
+    return title
 
 
 def joint_title(titles: Sequence[str], parent: str = "") -> str:
     """One title for several sections in a row: «Artículos 4 a 7: Exactitud de los datos», «Objetivos y programas».
 
-    `parent` names the heading that three or more of them stand under, and comes first.
+    `parent` names the heading that they stand under, and is taken where theirs are too long together.
     """
     if len(titles) == 1:
         return titles[0]
     labels = [match for title in titles if (match := _LABELLED.match(title))]
     if len(labels) == len(titles):
-        return _range_title(titles, labels)
-    if len(titles) > 2 and parent:
-        return shortened(f"{parent}: {_lowered(titles[0])}")
+        return _range_title(titles, labels, parent)
+    together = _together(titles)
+    if together or (parent and len(titles) > 2):
+        return together or parent
+    telling = [title for title in titles if not is_generic(title)]
+    return (
+        (_together(telling) if telling else "")
+        or (_in_a_row(titles[0], titles[1]) if len(titles) == 2 else "")
+        or f"De «{heart(titles[0])}» a «{heart(titles[-1])}»"
+    )
+
+
+def _together(titles: Sequence[str]) -> str:
+    """The titles in one sentence, or what each is about; nothing where even that is too long."""
+    hearts = [heart(title) for title in titles]
+    for some in (titles, hearts if len(set(hearts)) == len(titles) else []):
+        if some and len(joined := _in_a_row(*some)) <= MAX_JOINT_CHARS:
+            return joined
+    return ""
+
+
+def _in_a_row(*titles: str) -> str:
     joined = titles[0].rstrip(".")
     for at, title in enumerate(titles[1:], start=2):
-        link = _and(title) if at == len(titles) else ", "
-        longer = f"{joined}{link}{_lowered(title.rstrip('.'))}"
-        if len(longer) > MAX_TITLE_CHARS:
-            return shortened(f"{joined} y más")
-        joined = longer
+        if title.startswith("¿"):
+            joined = f"{joined.rstrip('.')}. {title}"
+        else:
+            joined += f"{_and(title) if at == len(titles) else ', '}{lowered(title.rstrip('.'))}"
     return joined
 
 
@@ -134,26 +217,37 @@ def _and(title: str) -> str:
     return " e " if re.match(r"h?i(?!e)", title.lower()) or title.lower().startswith("hí") else " y "
 
 
-def _range_title(titles: Sequence[str], labels: Sequence[re.Match[str]]) -> str:
+def _range_title(titles: Sequence[str], labels: Sequence[re.Match[str]], parent: str) -> str:
     names = [match["label"].lower() for match in labels]
-    topics = [title[match.end() :].rstrip(".") for title, match in zip(titles, labels, strict=True)]
+    first, last = (labels[at]["number"].rstrip(".:") for at in (0, -1))
+    topics = [topic for title, match in zip(titles, labels, strict=True) if (topic := title[match.end() :].rstrip("."))]
+    together = _together(topics) if topics else ""
     if len(set(names)) > 1:
-        topics = [topic for topic in topics if topic]
-        return joint_title(topics) if topics else shortened(f"{titles[0]} y más")
-    plural = _PLURALS.get(names[0]) or capitalized(names[0].replace("disposición", "disposiciones") + "es")
-    first, last = (labels[at]["number"].rstrip(".:)") for at in (0, -1))
+        if together and len(topics) == len(titles):
+            return together
+        return f"{capitalized(names[0])} {first} a {names[-1]} {last}"
     link = "y" if len(titles) == 2 else "a"
-    named = f"{plural} {first} {link} {last}"
-    topics = [topic for topic in topics if topic]
+    named = f"{_PLURALS.get(names[0]) or _plural(names[0])} {first} {link} {last}"
+    about = "" if is_generic(parent) else without_label(parent)
+    by_parent = f"{about}: {named[:1].lower()}{named[1:]}" if about else named
     if not topics:
-        return named
-    for several in (joint_title(topics), f"{topics[0]} y más"):
-        if len(f"{named}: {several}") <= MAX_TITLE_CHARS and "…" not in several:
-            return f"{named}: {several}"
-    return shortened(f"{named}: {topics[0]}")
+        return by_parent if len(by_parent) <= MAX_TITLE_CHARS else named
+    if together and len(f"{named}: {together}") <= MAX_TITLE_CHARS:
+        return f"{named}: {together}"
+    ends = heart(topics[0]), heart(topics[-1])
+    span = f"{named}: de «{ends[0]}» a «{ends[1]}»" if ends[0] != ends[1] else by_parent
+    by_first = f"{named}: {heart(topics[0])}"
+    fitting = (one for one in (span, by_parent if about else by_first, by_first) if len(one) <= MAX_TITLE_CHARS)
+    return next(fitting, named)
 
 
-def _lowered(title: str) -> str:
+def _plural(label: str) -> str:
+    """«Disposiciones adicionales», «Disposiciones derogatorias»."""
+    several = label.replace("disposición", "disposiciones")
+    return capitalized(several + ("s" if several[-1] in "aeo" else "es"))
+
+
+def lowered(title: str) -> str:
     """A title inside a sentence: its first word in lower case unless it is an acronym or a name of its own."""
     first = title.split(" ", 1)[0]
     at = next((at for at, letter in enumerate(title) if letter.isalpha()), 0)  # past «¿» and the like

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
+from courses.drafting.legibility import illegible_pages
 from courses.drafting.misreadings import misread_headings
 from courses.drafting.titles import is_contents, is_noise
 from documents.parsing.types import Block, BlockKind
@@ -46,17 +47,22 @@ def tree_of(blocks: Sequence[Block]) -> Node:
     """The document's headings as a tree under a root without heading, which holds the text before the first one.
 
     Tables of contents are left out. «Módulo 1», «Módulo 2»… stand at one level, whatever their looks. A heading that
-    is no words, or none of the document's, gives its text to the section before it.
+    is no words, or none of the document's, gives its text to the section before it. So does an illegible page, whose
+    words count for nothing.
     """
     root = Node("", (), 0, 0, 0)
     stack = [root]
     levels = _levels_of_divisions(blocks)
     misread = misread_headings(blocks)
+    unread = illegible_pages(blocks)
     skipping: int | None = None  # the level of the contents heading whose text is left out
     for at, block in enumerate(blocks):
+        if block.page in unread:
+            _take(stack[-1], at, block, words=0)
+            continue
         if block.kind is not BlockKind.HEADING or is_noise(block.text) or block.text in misread:
             if skipping is None:
-                _take(stack[-1], at, block)
+                _take(stack[-1], at, block, words=len(block.text.split()))
             continue
         level = _level(block, levels)
         if is_contents(block.text) and _lists_contents(blocks, at + 1):
@@ -79,11 +85,11 @@ def _lists_contents(blocks: Sequence[Block], start: int) -> bool:
     return entries >= 0.8 * len(lines)
 
 
-def _take(node: Node, at: int, block: Block) -> None:
+def _take(node: Node, at: int, block: Block, *, words: int) -> None:
     if not node.path and not node.own_words:
         node.first, node.page = at, block.page
     node.last = at + 1
-    node.own_words += len(block.text.split())
+    node.own_words += words
     path = block.heading_path
     if path not in (node.path, ()):
         node.strays.setdefault(path, block.page)

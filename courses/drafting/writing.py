@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from courses.drafting.legibility import is_note
 from courses.drafting.titles import Casing, clean_title, is_noise
 from documents.chunking.markdown import normalized_text
 from documents.parsing.types import Block, BlockKind
@@ -17,6 +18,9 @@ from documents.sentences import split_sentences
 
 SUMMARY_SENTENCES = 2
 SUMMARY_WORDS = 60
+POINTING = 0.5  # of its weight is left to a sentence that may point back
+SAID_ALREADY = 0.6  # likeness to a chosen sentence from which on another says the same
+OPENING_WORDS = (8, 60)
 MOSTLY = 0.5  # of a lesson's words in running text, from which on its steps are left out of the summary
 MAX_FACTS = 5
 FACT_WORDS = (6, 40)
@@ -46,9 +50,18 @@ _POINTS_BACK = re.compile(
     r"|entonces"
     r"|por (?:ello|eso|tanto|lo tanto|ende|consiguiente|ejemplo)|no obstante|en este caso|en consecuencia"
     r"|sin embargo|ahora bien|a tal efecto|(?:el|las?|los) (?:del?|que)|sus?|lo (?:dispuesto|anterior)|se exceptúan?"
-    r"|en (?:todo|ningún) caso|en particular)\b"
+    r"|en (?:todo|ningún|est[eo]s?|es[eo]s?|cualquiera de est[oa]s) casos?|en particular|igualmente|del mismo modo"
+    r"|como (?:excepción|consecuencia|se mencionó)"
+    r"|de (?:est[ae]|es[ae]|igual|tal) (?:forma|manera|modo|segunda|primera)"
+    r"|al propio tiempo|por otra parte|por otro lado)\b"
     r"|\b(?:de est[oa]s|anterior(?:es|mente)?|antes (?:citad|mencionad)[oa]s?"
     r"|mism[oa]s? (?:presunción|consideración))\b",
+    re.IGNORECASE,
+)
+# Inside a sentence: what is meant may stand in it, and may not.
+_MAY_POINT_BACK = re.compile(
+    r"\b(?:dich[oa]s?|mencionad[oa]s?|citad[oa]s?|referid[oa]s?"
+    r"|(?:est[ae]|es[ae]) (?:medida|circunstancia|letra|apartado|artículo|caso|supuesto|cuantía|tabla|figura))\b",
     re.IGNORECASE,
 )
 _DEFINED = re.compile(
@@ -80,6 +93,7 @@ def write_lesson(title: str, pieces: Sequence[Sequence[Block]], casing: Casing) 
     running = [block for block in told if block.kind is not BlockKind.LIST_ITEM]  # a step tells little of the whole
     is_running = sum(map(_size, running)) >= MOSTLY * sum(map(_size, told))
     summary = " ".join((_central(running) if is_running else []) or _central(told))
+    summary = summary or opening(_sentences(told)) or opening(sentences)
     parts = [body]
     if sum(len(sentence.split()) for sentence in sentences) >= MIN_WORDS_FOR_FACTS:
         facts = [fact for fact in key_facts(sentences) if fact not in summary]
@@ -158,7 +172,8 @@ def _cell(text: str) -> str:
 def _sentences(blocks: Sequence[Block]) -> list[str]:
     """The whole sentences of the running text, without their bullets."""
     kinds = (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.CLAUSE)
-    texts = (_BULLET.sub("", " ".join(block.text.split())) for block in blocks if block.kind in kinds)
+    read = (block for block in blocks if block.kind in kinds and not is_note(block))
+    texts = (_BULLET.sub("", " ".join(block.text.split())) for block in read)
     return [sentence for text in texts for sentence in split_sentences(text)]
 
 
@@ -181,7 +196,8 @@ def central_sentences(sentences: Sequence[str], count: int, max_words: int) -> l
         if not 8 <= length <= max_words or not _stands_alone(sentence):
             continue
         likeness = sum(value * centre[word] for word, value in vector.items()) / len(vectors)
-        scored.append((likeness * (1.2 - 0.4 * at / len(sentences)), -at))
+        weight = POINTING if _MAY_POINT_BACK.search(sentence) else 1.0
+        scored.append((weight * likeness * (1.2 - 0.4 * at / len(sentences)), -at))
     chosen: list[int] = []
     words = 0
     for _score, minus_at in sorted(scored, reverse=True):
@@ -189,11 +205,30 @@ def central_sentences(sentences: Sequence[str], count: int, max_words: int) -> l
         if (
             len(chosen) < count
             and words + length <= max_words
-            and sentences[-minus_at] not in {sentences[at] for at in chosen}
+            and all(_likeness(vectors[-minus_at], vectors[at]) < SAID_ALREADY for at in chosen)
         ):
             chosen.append(-minus_at)
             words += length
     return [sentences[at] for at in sorted(chosen)]
+
+
+def _likeness(one: dict[str, float], other: dict[str, float]) -> float:
+    return sum(weight * other.get(word, 0.0) for word, weight in one.items())
+
+
+def opening(sentences: Sequence[str]) -> str:
+    """What a text begins with, where none of its sentences tells of the whole: the words that lead in a list, or a long
+    sentence up to where it could end.
+    """
+    first = next((one for one in sentences if len(one.split()) >= OPENING_WORDS[0] and one[0].isupper()), "")
+    words = first.split()
+    if len(words) > OPENING_WORDS[1]:
+        cut = max(
+            (at for at in range(OPENING_WORDS[0], OPENING_WORDS[1]) if words[at - 1][-1] in ",;:"),
+            default=OPENING_WORDS[1],
+        )
+        return " ".join(words[:cut]).rstrip(" ,;:") + "…"
+    return first[:-1].rstrip() + "." if first.endswith((":", ";", ",")) else first
 
 
 def _stands_alone(sentence: str) -> bool:

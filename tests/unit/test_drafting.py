@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from courses.drafting.legibility import illegible_pages, legible
 from courses.drafting.misreadings import casing_of, misread_headings
 from courses.drafting.outline import LONGEST_WORDS, OutlinedModule, SourceDocument, outline
-from courses.drafting.titles import Casing, clean_title, joint_title
+from courses.drafting.titles import Casing, clean_title, is_noise, joint_title
 from courses.drafting.writing import central_sentences, glossary, key_facts, write_lesson
 from documents.parsing.types import Block, BlockKind
 from tests.factories import make_blocks
@@ -152,8 +153,8 @@ def test_sections_named_by_number_are_counted_even_when_short():
     assert lesson.title == "Artículos 4 a 6: Tema 4, tema 5 y tema 6"
 
 
-def test_a_question_in_a_title_of_several_begins_in_lower_case():
-    assert joint_title(["Introducción", "¿Qué es?"]) == "Introducción y ¿qué es?"
+def test_a_question_in_a_title_of_several_stays_one():
+    assert joint_title(["Introducción", "¿Qué es?"]) == "Introducción. ¿Qué es?"
 
 
 MARKS = (
@@ -211,3 +212,138 @@ def test_a_cover_is_no_part_of_the_lesson_but_an_opening_is():
     assert "CONTENIDO" not in write_lesson("Introducción", [make_blocks(cover + body)], CASING).content
     opening = "Esta guía dice qué se hace en la tienda desde que se abre hasta que se cierra cada noche.\n"
     assert "Esta guía" in write_lesson("Introducción", [make_blocks(opening + body)], CASING).content
+
+
+CLEAN = "\n".join(
+    f"[p{page}]\n# Zona {page}\n" + "\n".join([f"La zona {page} se limpia. " * 12] * 7) for page in (1, 2, 4)
+)
+TORN = (
+    "[p3]\n# Generación\n= Se gestionan los cambios\nde alérgenoen\npotes\n= Los envases\nlimpieza.\nde la línea\n"
+    "eficazmente los olérgenos."
+)
+
+
+def torn_document() -> list[Block]:
+    first, rest = CLEAN.split("[p4]")
+    return make_blocks(f"{first}{TORN}\n[p4]{rest}")
+
+
+def test_a_page_in_pieces_is_named_in_the_lesson_and_not_copied_into_it():
+    blocks = torn_document()
+    assert illegible_pages(blocks) == {3}
+    modules = outline([SourceDocument(1, 7, "Limpieza", blocks)])
+    lessons = [lesson for module in modules for lesson in module.lessons]
+    assert not any("Generación" in lesson.title for lesson in lessons)
+    pieces = [legible(blocks[one.first : one.last], frozenset({3})) for lesson in lessons for one in lesson.ranges]
+    content = write_lesson("Limpieza", pieces, casing_of(blocks)).content
+    assert "olérgenos" not in content
+    assert content.count("La página 3 del documento") == 1
+    assert any(source.page == 3 for lesson in lessons for source in lesson.sources)
+
+
+def test_a_document_written_all_in_lower_case_is_read_as_it_is():
+    text = "\n".join(f"[p{page}]\n" + "\n".join(["se abre la caja y se cuenta"] * 8) for page in (1, 2))
+    assert illegible_pages(make_blocks(text)) == frozenset()
+
+
+def test_bullets_read_as_marks_are_bullets_and_a_sentence_in_cells_is_one_again():
+    rows = (("relacionados con", "la"), ("exposición y", "las"), ("circunstancias", ""))
+    blocks = [
+        Block(BlockKind.PARAGRAPH, "= Cierra los envases.", page=1),
+        Block(BlockKind.TABLE, "", page=1, rows=rows),
+        Block(BlockKind.TABLE, "", page=1, rows=(("Pan", "1 €"), ("Leche", "2 €"))),
+    ]
+    bullet, sentence, table = legible(blocks, frozenset())
+    assert (bullet.kind, bullet.text) == (BlockKind.LIST_ITEM, "- Cierra los envases.")
+    assert sentence.text == "relacionados con la exposición y las circunstancias"
+    assert table.rows == blocks[2].rows
+
+
+@pytest.mark.parametrize(
+    ("titles", "parent", "title"),
+    [
+        (
+            [
+                "Perfiles de hardware para las máquinas virtuales",
+                "Escenarios de ejecución",
+                "Configuración de los escenarios de la aplicación",
+            ],
+            "",
+            "Perfiles de hardware, escenarios de ejecución y configuración de los escenarios de la aplicación",
+        ),
+        (
+            [
+                f"Artículo {at}. {topic}"
+                for at, topic in (
+                    (4, "Exactitud de los datos"),
+                    (5, "Deber de confidencialidad de todas las personas"),
+                    (6, "Tratamiento basado en el consentimiento"),
+                    (7, "Consentimiento de los menores de edad"),
+                )
+            ],
+            "Título II. Principios",
+            "Artículos 4 a 7: de «Exactitud de los datos» a «Consentimiento de los menores de edad»",
+        ),
+        (["Artículo 80", "Artículo 81"], "Capítulo III. Revocación", "Revocación: artículos 80 y 81"),
+        (
+            ["Disposición derogatoria primera", "Disposición derogatoria segunda"],
+            "",
+            "Disposiciones derogatorias primera y segunda",
+        ),
+        (["Una sección de nombre muy largo que ocupa casi todo el espacio que hay en la línea"] * 3, "Caja", "Caja"),
+    ],
+)
+def test_a_title_of_many_sections_neither_ends_half_way_nor_in_and_more(titles: list[str], parent: str, title: str):
+    assert joint_title(titles, parent) == title
+
+
+def test_a_title_too_long_loses_its_circumstances_before_its_end_is_cut():
+    long = (
+        "Tratamiento de los datos de contacto de las personas que trabajan en la empresa, " + "de sus familiares " * 5
+    )
+    assert (
+        clean_title(long, CASING) == "Tratamiento de los datos de contacto de las personas que trabajan en la empresa"
+    )
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Octubre del 2021",
+        "### BEGIN INIT INFO",
+        "Última modificación: 6 de mayo de 2024",
+        "La información cumplirá en todo caso los requisitos siguientes:",
+    ],
+)
+def test_dates_comments_and_words_that_lead_in_a_list_head_nothing(heading: str):
+    assert is_noise(heading)
+
+
+def test_a_title_that_any_chapter_has_says_of_which_it_is():
+    chapters = [
+        f"# {name}\n## Introducción\n{words(400)}\n## Uso de {name}\n{words(400)}" for name in ("Horno", "Caja")
+    ]
+    assert lesson_titles(outlined("\n".join(chapters))) == [
+        ["Horno: introducción", "Uso de Horno"],
+        ["Caja: introducción", "Uso de Caja"],
+    ]
+
+
+def test_lessons_of_the_same_title_are_numbered():
+    chapters = "\n".join(
+        f"# {name}\n## Limpieza\n{words(400)}\n## Uso de {name}\n{words(400)}" for name in ("Horno", "Caja")
+    )
+    assert [titles[0] for titles in lesson_titles(outlined(chapters))] == ["Limpieza (1 de 2)", "Limpieza (2 de 2)"]
+
+
+def test_a_first_heading_taken_for_the_title_names_no_more_than_its_section():
+    [module] = outlined("".join(f"# {name}\n{words(100)}\n" for name in ("Entradas", "Pizzas", "Postres")), "Entradas")
+    assert module.title == "Entradas, pizzas y postres"
+
+
+def test_a_lesson_without_a_telling_sentence_is_summed_up_by_the_words_that_lead_in_its_list():
+    lead = Block(
+        BlockKind.PARAGRAPH, "Se consideran leves y prescriben al año las faltas de esta lista y todas las siguientes:"
+    )
+    items = [Block(BlockKind.LIST_ITEM, f"{letter}) Llegar tarde.") for letter in "ab"]
+    assert write_lesson("Faltas", [[lead, *items]], CASING).summary == lead.text[:-1] + "."
