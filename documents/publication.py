@@ -5,7 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from documents import near_duplicates, term_statistics
+from documents import near_duplicates, telling, term_statistics
 from documents.embedding_models import current_model
 from documents.models import Chunk, ChunkEmbedding, Document, DocumentVersion, Status
 from documents.parsing.types import BlockKind, ParsedDocument
@@ -60,6 +60,8 @@ def publish(version: DocumentVersion, *, words_only: bool = False) -> None:
         version.warnings.append({"code": "words_only", "message": message, "page": None})
     _close(version)
     if document.active_version_id == version.pk:
+        if previous is None or previous.pk != version.pk:  # cut anew, a document stays what it was
+            telling.tell_ready(version)
         version_published.send(sender=DocumentVersion, version=version, previous=previous)
 
 

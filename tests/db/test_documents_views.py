@@ -289,8 +289,36 @@ def test_a_failed_version_can_be_tried_again(admin, organization, manual):
 
 def test_a_running_version_can_be_cancelled(admin, organization, manual):
     version = set_status(organization, manual, Status.PARSING)
-    row = admin.post(address("cancel", version.pk), headers={"HX-Request": "true"}).content.decode()
-    assert "Cancelando…" in row
+    asked = admin.get(address("cancel", version.pk)).content.decode()
+    assert "¿Cancelar la lectura de «Manual de caja»?" in asked
+    assert "La versión 1 seguirá en uso" in asked
+    with organization_scope(organization.pk):
+        version.refresh_from_db()
+        assert not version.cancel_requested  # asking is not doing
+    assert admin.post(address("cancel", version.pk)).url == address("list")
+    assert "Cancelando…" in admin.get(address("row", version.pk)).content.decode()
+
+
+def test_what_has_ended_meanwhile_is_not_cancelled(admin, manual):
+    version_id = manual.active_version_id
+    page = admin.post(address("cancel", version_id), follow=True).content.decode()
+    assert "ya había terminado" in page
+
+
+def test_a_row_says_why_a_document_is_ready_with_warnings(admin, organization, manual):
+    version = set_status(
+        organization,
+        manual,
+        Status.READY_WITH_WARNINGS,
+        warnings=[
+            {"code": "pages_without_text", "message": "", "page": None, "values": {"count": 4, "total": 10}},
+            {"code": "repaired", "message": "El archivo estaba dañado.", "page": None, "values": {}},
+        ],
+    )
+    row = admin.get(address("row", version.pk)).content.decode()
+    assert "4 de 10 páginas no tienen texto" in row
+    assert "Ver este y 1 aviso más" in row
+    assert address("coverage", manual.pk) in row
 
 
 def test_actions_never_lead_to_another_site(admin, organization, manual):

@@ -1,9 +1,11 @@
 """What stands under people's bells, and when it goes."""
 
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
 from django.core import mail
+from django.core.files import File
 from django.utils import timezone
 
 from courses import enrolling, notices, reminders, studying, telling
@@ -110,6 +112,23 @@ def test_a_file_that_is_read_again_is_no_longer_under_the_bell(admin_membership,
     with organization_scope(organization.pk):
         services.retry_version(version)
     assert under_the_bell(admin_membership) == []
+
+
+def test_who_uploaded_a_file_hears_that_it_is_ready_and_not_that_it_was_cut_anew(client_for, organization):
+    editor = make_member(organization, "eva@acme.example", Role.EDITOR)
+    with organization_scope(organization.pk):
+        file = File(BytesIO(b"# Casco\n\nHay que llevar casco en toda la nave."), name="casco.md")
+        uploaded = services.upload_document(
+            organization=organization, uploaded_by=editor.user, file=file, name="casco.md"
+        )
+    ingestion.run(organization.pk, uploaded.version.pk)
+    assert under_the_bell(editor) == ["«Casco» ya está listo."]
+    client_for(editor).get(f"/o/acme/documentos/{uploaded.document.pk}/")
+    assert under_the_bell(editor) == []  # who has seen its page knows
+    with organization_scope(organization.pk):
+        services.reingest_version(uploaded.version)
+    ingestion.run(organization.pk, uploaded.version.pk)
+    assert under_the_bell(editor) == []
 
 
 def test_an_email_is_not_sent_to_who_has_read_or_left_meanwhile(admin_membership):
