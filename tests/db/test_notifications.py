@@ -17,7 +17,7 @@ from skillnet.models import Notification, Role
 from skillnet.notification_kinds import Kind, text_of
 from skillnet.tenancy import organization_scope
 from tests.factories import make_course, make_document, make_member, make_version
-from tutor import reactions
+from tutor import reactions, retention
 from tutor.models import Conversation, Turn, TurnStatus
 
 
@@ -129,6 +129,22 @@ def test_who_uploaded_a_file_hears_that_it_is_ready_and_not_that_it_was_cut_anew
         services.reingest_version(uploaded.version)
     ingestion.run(organization.pk, uploaded.version.pk)
     assert under_the_bell(editor) == []
+
+
+def test_old_ones_go_with_the_daily_chore(admin_membership, monkeypatch):
+    monkeypatch.setattr(retention, "_last", [])
+    ages = {"read long ago": (100, 95), "read lately": (100, 5), "unread": (100, None), "forgotten": (370, None)}
+    for matter in ages:
+        tell(admin_membership, matter=matter)
+    now = timezone.now()
+    with organization_scope(admin_membership.organization_id):
+        for matter, (told, read) in ages.items():
+            Notification.objects.filter(matter=matter).update(
+                created_at=now - timedelta(days=told), read_at=None if read is None else now - timedelta(days=read)
+            )
+    retention.remove_old()
+    with organization_scope(admin_membership.organization_id):
+        assert set(Notification.objects.values_list("matter", flat=True)) == {"read lately", "unread"}
 
 
 def test_an_email_is_not_sent_to_who_has_read_or_left_meanwhile(admin_membership):
