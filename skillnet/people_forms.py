@@ -78,9 +78,10 @@ class TableForm(forms.Form):
     file = forms.FileField(
         label=_("Archivo CSV"),
         help_text=_(
-            "Si quieres, añade una columna «grupos»; si son varios, sepáralos con «/». "
-            "Aún no se envía nada: antes lo revisas."
-        ),
+            "Caben %(count)d personas. Si quieres, añade las columnas «apellidos» y «grupos»; "
+            "si son varios grupos, sepáralos con «/». Aún no se envía nada: antes lo revisas."
+        )
+        % {"count": settings.SKILLNET_PEOPLE_CSV_ROWS},
         widget=FileChooser(attrs={"accept": ".csv,.txt,.tsv,text/csv"}),
         error_messages={"required": _("Elige un archivo."), "empty": _("El archivo está vacío.")},
     )
