@@ -18,13 +18,16 @@ from documents.models import Document
 from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS
+from skillnet.widgets import FileChooser
 
 
 class ImportForm(forms.Form):
     """The file of an exported course."""
 
     file = forms.FileField(
-        label=gettext_lazy("Archivo del curso"), help_text=gettext_lazy("El que descargaste con «Exportar».")
+        label=gettext_lazy("Archivo del curso"),
+        help_text=gettext_lazy("El que descargaste con «Exportar»."),
+        widget=FileChooser(attrs={"accept": ".json,application/json"}),
     )
 
 

@@ -1,17 +1,28 @@
 """Staff pages for documents of the chosen organization."""
 
+from uuid import UUID
+
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from documents import jobs, reindexing
-from documents.errors import CannotRetry
+from documents import jobs, reindexing, serving
 from documents.models import Collection, Document, DocumentVersion, EmbeddingModel, ServingModel
 from documents.services import reingest_version, retry_version
 from skillnet.admin import ReadOnlyAdmin, TenantAdmin
 from skillnet.backends import configured_model
 from skillnet.errors import SkillNetError
+
+
+def _reindex(request: HttpRequest, organization_id: UUID) -> None:
+    try:
+        reindexing.begin(organization_id, configured_model())
+    except SkillNetError as error:
+        messages.error(request, str(error.user_message))
+    else:
+        jobs.enqueue_on_commit()
+        messages.success(request, _("En marcha: «Modelos de búsqueda» dice cómo va."))
 
 
 @admin.register(Collection)
@@ -52,8 +63,9 @@ class DocumentVersionAdmin(ReadOnlyAdmin):
         for version in queryset.order_by("pk"):
             try:
                 retry_version(version)
-            except CannotRetry:
-                messages.warning(request, _("«%(version)s» no se puede reintentar.") % {"version": version})
+            except SkillNetError as error:
+                text = _("«%(version)s»: %(reason)s") % {"version": version, "reason": error.user_message}
+                messages.warning(request, text)
             else:
                 done += 1
         messages.success(request, _("En cola: %(count)d.") % {"count": done})
@@ -67,22 +79,26 @@ class DocumentVersionAdmin(ReadOnlyAdmin):
     @admin.action(description=_("Preparar la búsqueda de su organización con el modelo configurado"))
     def reindex(self, request: HttpRequest, queryset: QuerySet[DocumentVersion]) -> None:
         organization_id = queryset.values_list("organization_id", flat=True).first()
-        try:
-            assert organization_id is not None  # an action has at least one row
-            reindexing.begin(organization_id, configured_model())
-        except SkillNetError as error:
-            messages.error(request, str(error.user_message))
-        else:
-            jobs.enqueue_on_commit()
-            messages.success(request, _("En marcha: «Modelos de búsqueda» dice cómo va."))
+        assert organization_id is not None  # an action has at least one row
+        _reindex(request, organization_id)
 
 
 @admin.register(ServingModel)
 class ServingModelAdmin(ReadOnlyAdmin):
     """Which model the chosen organization is searched with, and how far the change to another has come."""
 
-    list_display = ("organization", "model", "next_model", "made", "switched_at", "is_tidy")
+    list_display = ("organization", "model", "is_configured", "next_model", "made", "switched_at", "is_tidy")
     list_select_related = ("organization", "model", "next_model")
+    actions = ("reindex",)
+
+    @admin.display(description=_("es el configurado"), boolean=True)
+    def is_configured(self, row: ServingModel) -> bool:
+        return serving.own_model(row.organization_id) is None
+
+    @admin.action(description=_("Preparar la búsqueda con el modelo configurado"))
+    def reindex(self, request: HttpRequest, queryset: QuerySet[ServingModel]) -> None:
+        for organization_id in queryset.values_list("organization_id", flat=True):
+            _reindex(request, organization_id)
 
     @admin.display(description=_("preparado"))
     def made(self, row: ServingModel) -> str:

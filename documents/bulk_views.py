@@ -71,6 +71,9 @@ def _note(request: OrganizationRequest, action: BulkAction, documents: DocumentQ
         written, detail = audit.Action.DOCUMENT_ACCESS, str(Classification(form.cleaned_data["classification"]).label)
     elif action == BulkAction.DELETE:
         written, detail = audit.Action.DOCUMENT_DELETED, ""
+    elif action == BulkAction.RETRY:
+        written, detail = audit.Action.DOCUMENT_RETRIED, ""
+        documents = documents.filter(versions__in=bulk.to_retry(documents))
     else:
         return
     for title in documents.order_by("title").values_list("title", flat=True):

@@ -16,16 +16,13 @@ from documents.listing import KINDS, NO_COLLECTION, ORDERS, STATES
 from documents.models import Audience, Collection, Document
 from documents.parsing.youtube import video_id
 from skillnet.models import Classification, Group, Membership, Role
-
-
-class SeveralFilesInput(forms.ClearableFileInput):
-    allow_multiple_selected = True
+from skillnet.widgets import FileChooser, SeveralFilesChooser
 
 
 class SeveralFilesField(forms.FileField):
     """A file field that cleans to a list of files. What is wrong with one is left to its upload to say."""
 
-    widget = SeveralFilesInput
+    widget = SeveralFilesChooser
 
     def clean(self, data: Any, initial: Any = None) -> list["UploadedFile[bytes]"]:
         files = [file for file in data or [] if file]
@@ -189,6 +186,7 @@ class VersionForm(forms.Form):
 
     file = forms.FileField(
         label=_("Archivo"),
+        widget=FileChooser,
         allow_empty_file=True,  # the upload refuses it in its own words
         error_messages={"required": _("Elige el archivo de la versión nueva.")},
     )

@@ -19,7 +19,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from documents import failures, publication, serving
+from documents import publication, serving, telling
 from documents.chunk_settings import chunk_settings
 from documents.chunking import chunk_blocks, normalized_text
 from documents.correcting import reapplied
@@ -163,7 +163,7 @@ def _finish(version: DocumentVersion, status: Status, code: str = "", message: s
     version.save(update_fields=["status", "error_code", "error_message", "cancel_requested"])
     version.draft_chunks.all().delete()
     if status == Status.FAILED:
-        failures.tell(version)
+        telling.tell_failed(version)
 
 
 def close_crashed(version_id: int) -> bool:

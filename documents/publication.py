@@ -5,24 +5,30 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from documents import near_duplicates, term_statistics
+from documents import near_duplicates, telling, term_statistics
 from documents.embedding_models import current_model
 from documents.models import Chunk, ChunkEmbedding, Document, DocumentVersion, Status
 from documents.parsing.types import BlockKind, ParsedDocument
+from documents.parsing.wording import is_unnamed
 from documents.signals import version_published
+from documents.titles import names_a_section
 from skillnet.backends.language import detect_language
 
 SAMPLE_CHARS = 4_000  # enough text to tell a language
 
 
 def describe(version: DocumentVersion, parsed: ParsedDocument) -> None:
-    """Take a document's title and language from its first version's text. A title given by a person stays."""
+    """Take a document's title and language from its first version's text.
+
+    A title given by a person stays, and so does the file's name where the text offers merely that of its first section.
+    """
     document = version.document
     if version.number != 1:
         return
     sample = " ".join(block.text for block in parsed.blocks if block.kind != BlockKind.HEADING)[:SAMPLE_CHARS]
     document.language = parsed.language or detect_language(sample)
-    if parsed.title and not document.title_is_given:
+    is_better = is_unnamed(document.title) or not names_a_section(parsed.title, parsed.blocks)
+    if parsed.title and is_better and not document.title_is_given:
         document.title = parsed.title[:300]
     document.save(update_fields=["language", "title"])
 
@@ -60,6 +66,8 @@ def publish(version: DocumentVersion, *, words_only: bool = False) -> None:
         version.warnings.append({"code": "words_only", "message": message, "page": None})
     _close(version)
     if document.active_version_id == version.pk:
+        if previous is None or previous.pk != version.pk:  # cut anew, a document stays what it was
+            telling.tell_ready(version)
         version_published.send(sender=DocumentVersion, version=version, previous=previous)
 
 

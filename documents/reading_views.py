@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET
 
-from documents import finding, near_duplicates, reading
+from documents import finding, near_duplicates, reading, telling
 from documents.cleaning import clean_line
 from documents.corrections import offers
 from documents.listing import folded
@@ -63,6 +63,8 @@ def header(request: OrganizationRequest, document: Document, tab: str) -> dict[s
     """What every tab of a document shows above its own content."""
     version = _shown_version(request, document)
     newest = document.versions.order_by("-serving_order").first()
+    if request.membership.manages:
+        telling.settle(version, user_id=request.user.pk)
     return {
         "document": document,
         "version": version,

@@ -14,7 +14,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from documents import failures, jobs, term_statistics
+from documents import jobs, telling, term_statistics
 from documents.cleaning import clean_file_name
 from documents.errors import (
     CannotRestore,
@@ -258,7 +258,7 @@ def queue_from_text(version: DocumentVersion) -> None:
 
 
 def _reset(version: DocumentVersion, status: Status = Status.PENDING) -> None:
-    failures.settle(version)
+    telling.settle(version)
     version.status = status
     version.vectors_pending = False
     version.cancel_requested = False

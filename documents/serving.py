@@ -4,8 +4,8 @@ from uuid import UUID
 
 from django.db import connection
 
-from documents.models import ServingModel
-from skillnet.backends import ModelChoice
+from documents.models import EmbeddingModel, ServingModel
+from skillnet.backends import ModelChoice, configured_model, get_embedder
 from skillnet.tenancy import current_organization_id, scope_memory
 
 KEY = "serving_model"  # in the scope's memory
@@ -36,6 +36,17 @@ def chosen_model() -> ModelChoice | None:
     organization_id = current_organization_id()
     row = None if organization_id is None else row_of(organization_id)
     return None if row is None or row.model is None else ModelChoice(row.source, row.model.dimensions)
+
+
+def own_model(organization_id: UUID) -> EmbeddingModel | None:
+    """The model an organization is searched with, where it is another than the configured one; None where it is not.
+
+    Such an organization is searched as before: nothing is lost until somebody changes it over.
+    """
+    row = row_of(organization_id)
+    if row is None or row.model is None or row.model.name == get_embedder(configured_model()).model_id:
+        return None
+    return row.model
 
 
 def keep_model(organization_id: UUID) -> None:

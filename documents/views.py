@@ -170,28 +170,36 @@ def retry(request: OrganizationRequest, version_id: int) -> HttpResponse:
         services.retry_version(version)
     except SkillNetError as error:
         messages.error(request, str(error.user_message))
-    return _after_action(request, version)
-
-
-@require_POST
-@organization_view(*MANAGERS)
-def cancel(request: OrganizationRequest, version_id: int) -> HttpResponse:
-    """Ask a running ingestion to stop."""
-    version = _managed_version(request, version_id)
-    services.cancel_version(version)
-    return _after_action(request, version)
-
-
-def _after_action(request: OrganizationRequest, version: DocumentVersion) -> HttpResponse:
-    """The version's row for htmx, else back to the page that asked."""
+    else:
+        audit.note(request, audit.Action.DOCUMENT_RETRIED, version.document.title, detail=_version_words(version))
     if request.htmx:  # type: ignore[attr-defined]
         version.refresh_from_db()
         return _row(request, version)
     return HttpResponseRedirect(_way_back(request))
 
 
+@require_http_methods(["GET", "POST"])
+@organization_view(*MANAGERS)
+def cancel(request: OrganizationRequest, version_id: int) -> HttpResponse:
+    """Ask, then have a running ingestion stop. One that has ended meanwhile is said to have."""
+    version = _managed_version(request, version_id)
+    back = _way_back(request)
+    if version.is_final:
+        messages.info(request, _("La lectura de «%(title)s» ya había terminado.") % {"title": version.document.title})
+        return HttpResponseRedirect(back)
+    if request.method == "POST":
+        services.cancel_version(version)
+        audit.note(request, audit.Action.DOCUMENT_CANCELLED, version.document.title, detail=_version_words(version))
+        return HttpResponseRedirect(back)
+    return render(request, "documents/cancel.html", {"version": version, "document": version.document, "back": back})
+
+
+def _version_words(version: DocumentVersion) -> str:
+    return _("versión %(number)d") % {"number": version.number}
+
+
 def _way_back(request: HttpRequest) -> str:
-    back = request.POST.get("volver", "")
+    back = request.POST.get("volver") or request.GET.get("volver", "")
     if url_has_allowed_host_and_scheme(back, allowed_hosts=None):  # paths of this site only
         return back
     return reverse("documents:list", args=[request.organization.slug])  # type: ignore[attr-defined]
@@ -237,8 +245,9 @@ def upload_version(request: OrganizationRequest, document_id: int) -> HttpRespon
             if outcome.duplicate_of is not None:
                 messages.info(request, _("Es el mismo archivo que la última versión: no hay nada que cambiar."))
             else:
-                detail = _("versión %(number)d") % {"number": outcome.version.number}
-                audit.note(request, audit.Action.DOCUMENT_VERSION, document.title, detail=detail)
+                audit.note(
+                    request, audit.Action.DOCUMENT_VERSION, document.title, detail=_version_words(outcome.version)
+                )
                 messages.success(
                     request,
                     _("Versión %(number)d recibida. La anterior sigue en uso hasta que esta esté lista.")

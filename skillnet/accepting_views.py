@@ -8,6 +8,7 @@ from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -33,6 +34,9 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
     if not offer.is_open or offer.has_expired:
         return render(request, "people/invitation_closed.html", {"offer": offer}, status=410)
     invitations.follow(request, token)
+    if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES and not request.user.is_authenticated:
+        translation.activate(offer.language)  # unless they have chosen another at the foot of the page
+        request.LANGUAGE_CODE = offer.language
     if request.user.is_authenticated:
         return _as_oneself(request, offer)
     if User.objects.filter(email__iexact=offer.email).exists():

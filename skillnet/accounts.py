@@ -14,7 +14,6 @@ from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.http import HttpRequest
 from django.shortcuts import render
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from skillnet import invitations
@@ -100,13 +99,14 @@ class ProviderAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> User:
         user: User = super().populate_user(request, sociallogin, data)
         user.email = user.email.lower()
-        user.language = get_language() or settings.LANGUAGE_CODE
+        offer = invitations.followed(request)
+        user.language = offer.language if offer else settings.LANGUAGE_CODE
         return user
 
     @staticmethod
     def _is_invited(request: HttpRequest, sociallogin: SocialLogin) -> bool:
         """Whether this session follows an invitation for an address that the provider vouches for."""
-        invited = invitations.followed_address(request)
-        return invited is not None and any(
-            address.verified and address.email.lower() == invited for address in sociallogin.email_addresses
+        offer = invitations.followed(request)
+        return offer is not None and any(
+            address.verified and address.email.lower() == offer.email for address in sociallogin.email_addresses
         )

@@ -1,4 +1,4 @@
-"""How an organization looks to its people: its name, its colour and its logo."""
+"""How an organization looks to its people: its name, its colour, its logo and the language of those who are new."""
 
 import uuid
 from dataclasses import dataclass
@@ -69,9 +69,17 @@ def logos(alias: str) -> set[str]:
 
 @transaction.atomic
 def change(
-    organization: Organization, *, name: str, accent: Accent, logo: bytes | None, drops_logo: bool, by: User
+    organization: Organization,
+    *,
+    name: str,
+    accent: Accent,
+    language: str,
+    logo: bytes | None,
+    drops_logo: bool,
+    by: User,
 ) -> None:
-    """Give an organization another name, colour or logo; without `logo` the one there is stays, unless it is dropped.
+    """Give an organization another name, colour, language or logo; without `logo` the one there is stays, unless it is
+    dropped.
 
     Raises: LogoRefused.
     """
@@ -82,9 +90,10 @@ def change(
         stored = default_storage.save(f"{locked.pk}/{uuid.uuid4().hex}.{_kind_of(logo)}", ContentFile(logo))
     elif drops_logo:
         stored = ""
-    detail = f"{locked.name} → {name}" if name != locked.name else ""
+    changes = [(locked.name, name), (locked.language, language)]
+    detail = " · ".join(f"{old} → {new}" for old, new in changes if old != new)
     locked.name = name
-    locked.settings = {**locked.settings, SETTING: {"accent": accent.value, "logo": stored}}
+    locked.settings = {**locked.settings, SETTING: {"accent": accent.value, "logo": stored}, "language": language}
     locked.save(update_fields=["name", "settings"])
     audit.record(locked, by, audit.Action.SETTINGS_CHANGED, _("Nombre y aspecto"), detail=detail)
     if before.logo and before.logo != stored:

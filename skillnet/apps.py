@@ -6,4 +6,4 @@ class SkillnetConfig(AppConfig):
     verbose_name = "SkillNet"
 
     def ready(self) -> None:
-        from skillnet import checks  # noqa: F401 - registers the start-up checks
+        from skillnet import account_audit, checks  # noqa: F401 - register receivers and start-up checks

@@ -16,6 +16,10 @@ class Action(models.TextChoices):
     MEMBER_ERASED = "member.erased", _("Datos de una persona borrados")
     MEMBER_DEACTIVATED = "member.deactivated", _("Acceso desactivado")
     MEMBER_REACTIVATED = "member.reactivated", _("Acceso reactivado")
+    PASSWORD_CHANGED = "account.password", _("Contraseña cambiada")
+    SECOND_FACTOR_SET = "account.second_factor", _("Verificación en dos pasos activada")
+    SECOND_FACTOR_REMOVED = "account.second_factor_removed", _("Verificación en dos pasos quitada")
+    LOCKED_OUT = "account.locked_out", _("Acceso bloqueado por intentos fallidos")
     INVITATION_SENT = "invitation.sent", _("Invitación enviada")
     INVITATION_RESENT = "invitation.resent", _("Invitación enviada de nuevo")
     INVITATION_WITHDRAWN = "invitation.withdrawn", _("Invitación retirada")
@@ -28,6 +32,8 @@ class Action(models.TextChoices):
     DOCUMENT_VERSION = "document.version", _("Versión nueva de un documento")
     DOCUMENT_RESTORED = "document.restored", _("Versión anterior restaurada")
     DOCUMENT_CORRECTED = "document.corrected", _("Texto de un documento corregido")
+    DOCUMENT_RETRIED = "document.retried", _("Lectura de un documento reintentada")
+    DOCUMENT_CANCELLED = "document.cancelled", _("Lectura de un documento cancelada")
     DOCUMENT_ACCESS = "document.access", _("Quién puede leer un documento")
     DOCUMENT_DELETED = "document.deleted", _("Documento borrado")
     COLLECTION_CREATED = "collection.created", _("Colección creada")
@@ -44,6 +50,17 @@ class Action(models.TextChoices):
     EXPORTED = "data.exported", _("Datos descargados")
     SETTINGS_CHANGED = "settings.changed", _("Ajuste cambiado")
     SEEN_AS_EMPLOYEE = "view.employee", _("Ver como empleado")
+
+
+# What people filter by: the beginnings of actions, by a word for the address.
+FAMILIES = {
+    "personas": (_("Personas"), ("member.", "invitation.", "group.")),
+    "cuentas": (_("Cuentas y accesos"), ("account.",)),
+    "documentos": (_("Documentos"), ("document.", "collection.")),
+    "cursos": (_("Cursos"), ("course.",)),
+    "respuestas": (_("Respuestas"), ("faq.", "glossary.")),
+    "ajustes": (_("Ajustes y datos"), ("settings.", "data.", "view.")),
+}
 
 
 def record(

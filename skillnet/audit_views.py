@@ -1,5 +1,7 @@
 """The log of administration, read by administrators."""
 
+import re
+
 from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import HttpResponse
@@ -21,10 +23,15 @@ def log(request: OrganizationRequest) -> HttpResponse:
     filters = AuditFilterForm(request.GET)
     known = filters.known
     entries = AuditEntry.objects.for_organization(request.organization)
-    if "accion" in known:
+    if known.get("accion") in audit.FAMILIES:
+        _label, beginnings = audit.FAMILIES[known["accion"]]
+        entries = entries.filter(action__regex=f"^({'|'.join(map(re.escape, beginnings))})")
+    elif "accion" in known:
         entries = entries.filter(action=known["accion"])
     if "q" in known:
-        entries = entries.filter(Q(actor_name__icontains=known["q"]) | Q(target__icontains=known["q"]))
+        words = known["q"]
+        found = Q(actor_name__icontains=words) | Q(target__icontains=words) | Q(detail__icontains=words)
+        entries = entries.filter(found)
     if "desde" in known:
         entries = entries.filter(created_at__date__gte=known["desde"])
     if "hasta" in known:

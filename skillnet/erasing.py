@@ -50,13 +50,15 @@ def register(part: Part) -> None:
     _parts.append(part)
 
 
-def erase_in(organization: Organization, user: User) -> None:
+def erase_in(organization: Organization, user: User, *, by: User | None = None) -> None:
     """Erase what one organization has about a person and end their membership. Raises: StillNeeded.
 
-    Without any membership left, the account loses its name as well.
+    The organization's log says that `by` did it, or the system. Without any membership left, the account loses its
+    name as well.
     """
     with organization_scope(organization.pk):
         _check(user, Membership.objects.filter(organization=organization))
+        audit.record(organization, by, audit.Action.MEMBER_ERASED, user)
         _erase_rows(organization, user)
         Membership.objects.filter(organization=organization, user=user).delete()
     if not user.is_staff and not Membership.objects.filter(user=user).exists():

@@ -25,7 +25,7 @@ def send(invitation_id: int) -> bool:
     if invitation is None:
         return False
     address = settings.SKILLNET_PUBLIC_URL + reverse("invitation", args=[new_token(invitation)])
-    with translation.override(settings.LANGUAGE_CODE):
+    with translation.override(invitation.organization.language):
         context = {"invitation": invitation, "address": address}
         subject = _("Te invitan a SkillNet de %(organization)s") % {"organization": invitation.organization.name}
         send_mail("people/email/invitation", to=invitation.email, subject=subject, context=context)

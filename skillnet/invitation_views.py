@@ -105,7 +105,7 @@ def table(request: OrganizationRequest) -> HttpResponse:
         else:
             good = [row for row in rows if not row.problem]
             context = {
-                "rows": rows,
+                "rows": sorted(rows, key=lambda row: not row.problem),  # what needs a look comes first
                 "good_count": len(good),
                 "bad_count": len(rows) - len(good),
                 "checked": _signed(request, good),

@@ -51,6 +51,7 @@ class Offer:
     role: str
     is_open: bool
     has_expired: bool
+    language: str
 
 
 @transaction.atomic
@@ -141,9 +142,10 @@ def _offer_with(digest: str) -> Offer | None:
             invitation.pk,
             invitation.email,
             invitation.name,
-            invitation.get_role_display(),
+            Role(invitation.role).label,  # in the language of the page that shows it
             is_open=invitation.accepted_at is None and invitation.withdrawn_at is None,
             has_expired=invitation.has_expired,
+            language=invitation.organization.language,
         )
 
 
@@ -152,11 +154,11 @@ def follow(request: HttpRequest, token: str) -> None:
     request.session[SESSION_KEY] = digest_of(token)  # sessions lie in the database, which is to hold no token
 
 
-def followed_address(request: HttpRequest) -> str | None:
-    """The address invited by the link that this session came by, while that invitation is open."""
+def followed(request: HttpRequest) -> Offer | None:
+    """What the link offers that this session came by, while that invitation is open."""
     digest = request.session.get(SESSION_KEY)
     offer = _offer_with(digest) if digest else None
-    return offer.email if offer and offer.is_open and not offer.has_expired else None
+    return offer if offer and offer.is_open and not offer.has_expired else None
 
 
 def accept(offer: Offer, *, user: User) -> Membership:

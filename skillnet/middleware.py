@@ -24,7 +24,7 @@ from skillnet.models import Membership, User
 from skillnet.tenancy import current_organization_id, organization_scope
 
 ORGANIZATION_ADDRESS = re.compile(r"^/o/(?P<slug>[-\w]+)(?:/|$)")
-SEEN_AGAIN_AFTER = timedelta(minutes=15)
+SEEN_AGAIN_AFTER = timedelta(minutes=5)
 
 
 def _in_scope(
@@ -46,7 +46,7 @@ def _keep_text(request: HttpRequest) -> bool:
 
 
 def _note_visit(membership: Membership) -> None:
-    """Write down when a member was last here, to the quarter of an hour, in a transaction of its own."""
+    """Write down when a member was last here, to five minutes, in a transaction of its own."""
     now = timezone.now()
     if membership.last_seen_at is None or now - membership.last_seen_at > SEEN_AGAIN_AFTER:
         Membership.objects.filter(pk=membership.pk).update(last_seen_at=now)

@@ -30,6 +30,12 @@ class Organization(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def language(self) -> str:
+        """What new members read, and invitations are written in: the organization's choice, or the installation's."""
+        chosen = self.settings.get("language")
+        return chosen if chosen in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
 
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":

@@ -15,6 +15,7 @@ class Kind(models.TextChoices):
     COURSE_EXPIRED = "course.expired", _("Tu certificado de «%(subject)s» ha caducado.")
     COURSE_PENDING = "course.pending", _("Tienes pendiente el curso «%(subject)s».")
     REREAD_ASKED = "course.reread", _("Tienes lecciones por releer en «%(subject)s».")
+    DOCUMENT_READY = "document.ready", _("«%(subject)s» ya está listo.")
     DOCUMENT_FAILED = "document.failed", _("No hemos podido leer «%(subject)s».")
     QUESTION_PASSED_ON = "question.passed_on", _("Una pregunta espera tu respuesta: «%(subject)s»")
 

@@ -1,13 +1,18 @@
 """What people are told inside the product: course notices, files that could not be read, questions, due dates."""
 
 from collections.abc import Collection
+from datetime import timedelta
 from uuid import UUID
 
+from django.db.models import Q
 from django.utils import timezone
 
 from skillnet import mail_jobs
 from skillnet.models import Membership, Notification
 from skillnet.notification_kinds import Kind
+
+READ_KEPT = timedelta(days=90)
+UNREAD_KEPT = timedelta(days=365)
 
 
 def tell(
@@ -60,6 +65,16 @@ def settle(organization_id: UUID, matter: str, *, user_id: int | None = None) ->
 def remove(organization_id: UUID, matter: str) -> None:
     """Have nobody find anything of a matter any more. Call inside the organization's scope."""
     Notification.objects.for_organization(organization_id).filter(matter=matter).delete()
+
+
+def remove_old(organization_id: UUID) -> int:
+    """Delete what nobody comes back to: read notifications after three months, unread ones after a year. Returns how
+    many. Call inside the organization's scope.
+    """
+    now = timezone.now()
+    old = Q(read_at__lt=now - READ_KEPT) | Q(created_at__lt=now - UNREAD_KEPT)
+    removed, _by_model = Notification.objects.for_organization(organization_id).filter(old).delete()
+    return int(removed)
 
 
 def unread_count(membership: Membership) -> int:

@@ -3,6 +3,7 @@
 import uuid
 
 from django import forms
+from django.conf import settings as django_settings
 from django.contrib import messages
 from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.appearance import LOGO_BYTES, Accent, LogoRefused, appearance_of, change
 from skillnet.models import Role
+from skillnet.widgets import FileChooser
 
 LOGO_SECONDS = 7 * 24 * 3600  # a new logo has a new address
 
@@ -22,11 +24,18 @@ LOGO_SECONDS = 7 * 24 * 3600  # a new logo has a new address
 class AppearanceForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Nombre de la organización"), max_length=120)
     accent = forms.ChoiceField(label=gettext_lazy("Color"), choices=Accent.choices, widget=forms.RadioSelect)
+    language = forms.ChoiceField(
+        label=gettext_lazy("Idioma"),
+        choices=django_settings.LANGUAGES,
+        help_text=gettext_lazy(
+            "El de las invitaciones y el de quien entra por primera vez. Después, cada persona elige el suyo."
+        ),
+    )
     logo = forms.FileField(
         label=gettext_lazy("Logo"),
         required=False,
         help_text=gettext_lazy("PNG, JPEG o WebP, mejor cuadrado. 200 kB como mucho."),
-        widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp"}),
+        widget=FileChooser(attrs={"accept": "image/png,image/jpeg,image/webp"}),
     )
     drops_logo = forms.BooleanField(label=gettext_lazy("Quitar el logo"), required=False)
 
@@ -34,9 +43,13 @@ class AppearanceForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 @organization_view(Role.ADMIN)
 def settings(request: OrganizationRequest) -> HttpResponse:
-    """Name, colour and logo, and where the rest is set."""
+    """Name, colour, language and logo, and where the rest is set."""
     looks = appearance_of(request.organization)
-    given = {"name": request.organization.name, "accent": looks.accent}
+    given = {
+        "name": request.organization.name,
+        "accent": looks.accent,
+        "language": request.organization.language,
+    }
     form = AppearanceForm(request.POST or None, request.FILES or None, initial=given)
     if not looks.logo:
         del form.fields["drops_logo"]
@@ -47,6 +60,7 @@ def settings(request: OrganizationRequest) -> HttpResponse:
                 request.organization,
                 name=form.cleaned_data["name"],
                 accent=Accent(form.cleaned_data["accent"]),
+                language=form.cleaned_data["language"],
                 logo=logo.read(LOGO_BYTES + 1) if logo else None,
                 drops_logo=form.cleaned_data.get("drops_logo", False),
                 by=request.user,

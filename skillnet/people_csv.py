@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from email.utils import parseaddr
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -19,6 +20,7 @@ from skillnet.separators import without_hint
 # What a column may be called; compared without accents, spaces and capitals.
 _HEADINGS = {
     "name": ("nombre", "nombreyapellidos", "nombrecompleto", "persona", "name", "nome"),
+    "surname": ("apellidos", "apellido", "surname", "lastname", "apelidos", "sobrenome"),
     "email": ("correo", "correoelectronico", "email", "mail", "direcciondecorreo"),
     "role": ("rol", "role", "perfil", "funcao"),
     "groups": ("grupos", "grupo", "groups", "equipo"),
@@ -62,15 +64,18 @@ class Known:
 def read(data: bytes, known: Known, *, max_rows: int) -> list[Row]:
     """The people of a table (name, e-mail, role, groups), each with what is wrong with them.
 
-    Without a row of headings the columns are name, e-mail, role and groups in this order. Several groups are separated
-    by `/` or `|`. Raises: UnreadableTable.
+    Without a row of headings the columns are name, e-mail, role and groups in this order, or begin with the e-mail.
+    Several groups are separated by `/` or `|`. Raises: UnreadableTable.
     """
     lines = list(_lines(data))
     if not lines:
         raise UnreadableTable(user_message=_("El archivo está vacío."))
     columns = _columns(list(lines[0][1]))
     if columns is None:
-        columns = {"name": 0, "email": 1, "role": 2, "groups": 3}
+        # A column of addresses alone, or one that stands first, needs no headings either.
+        begins_with_address = "@" in lines[0][1][0]
+        order = ("email", "name", "role", "groups") if begins_with_address else ("name", "email", "role", "groups")
+        columns = {name: position for position, name in enumerate(order)}
     else:
         lines = lines[1:]
     if "email" not in columns:
@@ -120,7 +125,8 @@ def _row(line: int, values: list[str], columns: Mapping[str, int], known: Known,
         position = columns.get(column)
         return values[position] if position is not None and position < len(values) else ""
 
-    name, email = value("name"), value("email").lower()
+    name = " ".join(f"{value('name')} {value('surname')}".split())
+    email = _address(value("email"))
     role = next((role for role, words in _ROLES.items() if plain(value("role")) in words), None)
     names = [part.strip() for part in re.split(r"[/|]", value("groups")) if part.strip()]
     groups = [known.groups.get(plain(part)) for part in names]
@@ -133,6 +139,12 @@ def _row(line: int, values: list[str], columns: Mapping[str, int], known: Known,
     seen.add(email)
     group_ids = tuple(dict.fromkeys(group.pk for group in groups if group is not None))
     return Row(line, name, email, str(role or Role.EMPLOYEE), group_ids, problem)
+
+
+def _address(text: str) -> str:
+    """The address in what address books write around it: `Ana Pérez <ana@x.es>`, `mailto:ana@x.es`."""
+    _name, address = parseaddr(text.strip().removeprefix("mailto:"))
+    return (address or text).strip().lower()
 
 
 def _email_problem(email: str, known: Known, seen: set[str]) -> str:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from skillnet import audit
 from skillnet.models import Classification, Group, Membership, Organization, Role, User
 from skillnet.second_factor import Policy
+from skillnet.widgets import FileChooser
 
 ROLE_HELP = _(
     "Empleado: hace cursos y pregunta al tutor. Edición: además gestiona documentos y cursos. "
@@ -77,10 +78,11 @@ class TableForm(forms.Form):
     file = forms.FileField(
         label=_("Archivo CSV"),
         help_text=_(
-            "Si quieres, añade una columna «grupos»; si son varios, sepáralos con «/». "
-            "Aún no se envía nada: antes lo revisas."
-        ),
-        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,text/csv"}),
+            "Caben %(count)d personas. Si quieres, añade las columnas «apellidos» y «grupos»; "
+            "si son varios grupos, sepáralos con «/». Aún no se envía nada: antes lo revisas."
+        )
+        % {"count": settings.SKILLNET_PEOPLE_CSV_ROWS},
+        widget=FileChooser(attrs={"accept": ".csv,.txt,.tsv,text/csv"}),
         error_messages={"required": _("Elige un archivo."), "empty": _("El archivo está vacío.")},
     )
 
@@ -136,11 +138,20 @@ class MembersFilterForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value}
 
 
+def audit_choices() -> list[tuple[Any, Any]]:
+    """Every action under its family, which may be chosen as a whole."""
+    families: list[tuple[Any, Any]] = [("", _("Todo"))]
+    for name, (label, beginnings) in audit.FAMILIES.items():
+        own = [one for one in audit.Action.choices if str(one[0]).startswith(beginnings)]
+        families.append((label, [(name, _("%(part)s: todo") % {"part": label}), *own]))
+    return families
+
+
 class AuditFilterForm(forms.Form):
     """Filters of the log of administration."""
 
-    accion = forms.ChoiceField(label=_("Qué"), required=False, choices=[("", _("Todo")), *audit.Action.choices])
-    q = forms.CharField(label=_("Persona u objeto"), required=False, max_length=120)
+    accion = forms.ChoiceField(label=_("Qué"), required=False, choices=audit_choices)
+    q = forms.CharField(label=_("Persona, objeto o detalle"), required=False, max_length=120)
     desde = forms.DateField(label=_("Desde"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
     hasta = forms.DateField(label=_("Hasta"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
 

@@ -134,8 +134,7 @@ def remove(request: OrganizationRequest, member_id: int) -> HttpResponse:
             with transaction.atomic():  # both or neither: who is still needed is not removed
                 people.remove(membership, by=request.user)
                 if request.POST.get("borrar") == "1":
-                    audit.record(request.organization, request.user, audit.Action.MEMBER_ERASED, name)
-                    erasing.erase_in(request.organization, membership.user)
+                    erasing.erase_in(request.organization, membership.user, by=request.user)
         except SkillNetError as error:
             messages.error(request, str(error.user_message))
             return redirect("people:member", request.organization.slug, membership.pk)

@@ -24,7 +24,9 @@ def add_member(
     """A person's membership, made if missing. A person who exists keeps name and password; a member keeps the role."""
     user = User.objects.filter(email__iexact=email).first()
     if user is None:
-        user = User.objects.create_user(email, password, first_name=first_name, last_name=last_name)
+        user = User.objects.create_user(
+            email, password, first_name=first_name, last_name=last_name, language=organization.language
+        )
     return Membership.objects.get_or_create(
         organization=organization, user=user, defaults={"role": role, "clearance": clearance}
     )[0]

@@ -1,4 +1,4 @@
-"""Fields that Django draws slowly where there is much to choose from."""
+"""Fields that Django or browsers draw otherwise than we want."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,6 +8,7 @@ from django.forms.renderers import BaseRenderer
 from django.forms.utils import flatatt
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 
 class ManyCheckboxes(forms.CheckboxSelectMultiple):
@@ -33,6 +34,33 @@ class ManyCheckboxes(forms.CheckboxSelectMultiple):
             ),
         )
         return format_html("<div{}>{}</div>", _attribute("id", widget["attrs"].get("id")), boxes)
+
+
+class FileChooser(forms.FileInput):
+    """A file field in the page's language: browsers write their own on theirs. Without scripts it is the browser's."""
+
+    allow_multiple_selected = False
+
+    def render(
+        self, name: str, value: Any, attrs: Mapping[str, Any] | None = None, renderer: BaseRenderer | None = None
+    ) -> SafeString:
+        several = self.allow_multiple_selected
+        return format_html(
+            '<div class="file-field" data-file-field data-several="{}">{}'
+            '<div class="file-field__look needs-script" aria-hidden="true"><span class="button">{}</span>'
+            '<span class="file-field__names" data-file-names data-none="{}">{}</span></div></div>',
+            _("{count} archivos: {names}"),
+            super().render(name, value, attrs, renderer),
+            _("Elegir archivos") if several else _("Elegir archivo"),
+            none := _("Ningún archivo elegido"),
+            none,
+        )
+
+
+class SeveralFilesChooser(FileChooser):
+    """The same for several files at once."""
+
+    allow_multiple_selected = True
 
 
 def _attribute(name: str, value: str | None) -> SafeString:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import TruncDate
 from django.utils import timezone
 
@@ -13,6 +13,7 @@ from courses.models import Course, CourseStatus, UpdateNotice
 from documents.listing import STATES, newest_versions
 from documents.models import Document
 from skillnet.models import Invitation, Membership, Organization, Role
+from tutor.inbox import escalations_for, feedback_for
 from tutor.models import Feedback, Turn, TurnStatus
 from tutor.question_chart import DayOfQuestions
 
@@ -49,6 +50,21 @@ class QuestionFigures:
     def percent_answered(self) -> int | None:
         """Of a hundred questions, those answered with a source; None without questions."""
         return round(100 * self.answered / self.total) if self.total else None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What waits for somebody who manages, by kind."""
+
+    notices: int
+    questions: int  # passed on to them
+    documents: int  # that could not be read
+    feedback: int = 0
+    gaps: int = 0  # questions without an answer, those of the same words counted once
+
+    @property
+    def total(self) -> int:
+        return self.notices + self.questions + self.documents + self.feedback + self.gaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +132,23 @@ def notices_of(membership: Membership) -> list[UpdateNotice]:
     return list(found.order_by("-created_at", "-pk"))
 
 
+def waiting_for(membership: Membership, *, notices: int, documents: int, gaps: int = 0) -> Waiting:
+    """What waits for a member who manages, with what the page has counted already."""
+    return Waiting(
+        notices=notices,
+        questions=escalations_for(membership).filter(handled_at__isnull=True).count(),
+        documents=documents,
+        feedback=feedback_for(membership).count(),
+        gaps=gaps,
+    )
+
+
 def first_steps_of(organization: Organization, documents: DocumentFigures) -> FirstSteps:
     """How far a new organization is."""
-    others = Membership.objects.active().filter(organization=organization).exclude(role=Role.ADMIN)
-    return FirstSteps(
-        has_document=documents.ready > 0,
-        has_question=Turn.objects.for_organization(organization).exists(),
-        has_course=Course.objects.for_organization(organization).filter(status=CourseStatus.PUBLISHED).exists(),
-        has_people=others.exists() or Invitation.objects.for_organization(organization).exists(),
-    )
+    others = Membership.objects.active().filter(organization=OuterRef("pk")).exclude(role=Role.ADMIN)
+    found = Organization.objects.values_list(
+        Exists(Turn.objects.filter(organization=OuterRef("pk"))),
+        Exists(Course.objects.filter(organization=OuterRef("pk"), status=CourseStatus.PUBLISHED)),
+        Exists(others) | Exists(Invitation.objects.filter(organization=OuterRef("pk"))),
+    ).get(pk=organization.pk)
+    return FirstSteps(documents.ready > 0, *found)

@@ -20,13 +20,18 @@ SHOWN_QUESTIONS = 5
 def home(request: OrganizationRequest) -> HttpResponse:
     """How the organization stands and what waits for somebody. Questions are for administrators alone."""
     notices = dashboard.notices_of(request.membership)
+    documents = dashboard.documents_of(request.membership)
+    gaps = most_asked(request.organization) if request.membership.role == Role.ADMIN else []
     context: dict[str, Any] = {
-        "documents": dashboard.documents_of(request.membership),
+        "documents": documents,
         "notices": notices[: dashboard.SHOWN_NOTICES],
         "notice_count": len(notices),
+        "waiting": dashboard.waiting_for(
+            request.membership, notices=len(notices), documents=documents.in_trouble, gaps=len(gaps)
+        ),
     }
     if request.membership.role == Role.ADMIN:
-        context |= _questions(request)
+        context |= _questions(request) | {"unanswered": gaps[:SHOWN_QUESTIONS]}
         steps = dashboard.first_steps_of(request.organization, context["documents"])
         context["steps"] = None if steps.are_done else steps
     return render(request, "tutor/dashboard.html", context)
@@ -37,5 +42,4 @@ def _questions(request: OrganizationRequest) -> dict[str, Any]:
     return {
         "questions": dashboard.questions_of(request.organization, days),
         "chart": chart_of(days),
-        "unanswered": most_asked(request.organization, SHOWN_QUESTIONS),
     }

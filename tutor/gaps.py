@@ -59,8 +59,8 @@ def gaps_of(organization: Organization) -> list[Gap]:
     return sorted(gaps, key=lambda gap: (-len(gap.turns), -gap.turns[0].asked_at.timestamp()))
 
 
-def most_asked(organization: Organization, count: int) -> list[Gap]:
-    """The questions of the last 90 days that were asked most often and that nobody could answer, by their words alone.
+def most_asked(organization: Organization) -> list[Gap]:
+    """The questions of the last 90 days that nobody could answer, by their words alone, the most asked first.
 
     For a page that has no time to compare meanings, as `gaps_of` does. Call inside the organization's scope.
     """
@@ -68,7 +68,7 @@ def most_asked(organization: Organization, count: int) -> list[Gap]:
     latest = list(turns.order_by("-asked_at")[:READ_QUESTIONS])
     groups = _by_words([turn.understood or turn.question for turn in latest])
     groups.sort(key=lambda group: (-len(group), group[0]))
-    return [_gap(latest, group, {}) for group in groups[:count]]
+    return [_gap(latest, group, {}) for group in groups]
 
 
 def _unanswered(organization: Organization) -> QuerySet[Turn]:

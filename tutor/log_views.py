@@ -22,7 +22,8 @@ from tutor import reactions, usage
 from tutor.feedback_views import inbox_url
 from tutor.forms import LogFilterForm, PolicyForm
 from tutor.gaps import gaps_of
-from tutor.models import Citation, Escalation, Feedback
+from tutor.inbox import escalations_for, feedback_for
+from tutor.models import Citation, Feedback
 from tutor.policy import policy_of, store_policy
 from tutor.question_log import as_csv, questions_of
 
@@ -101,15 +102,9 @@ def ask_owner(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
 @organization_view(*MANAGERS)
 def inbox(request: OrganizationRequest) -> HttpResponse:
     """Questions passed on and feedback, open ones first. Editors see what was sent to them."""
-    escalations = Escalation.objects.for_organization(request.organization).select_related(
-        "turn__conversation__user", "turn__conversation__course"
-    )
-    feedback = Feedback.objects.none()
-    if request.membership.role == Role.ADMIN:
-        feedback = Feedback.objects.for_organization(request.organization).filter(handled_at__isnull=True)
-        feedback = feedback.exclude(is_useful=True, comment="").select_related("turn__conversation__user")
-    else:
-        escalations = escalations.filter(places__user=request.user)
+    related = ("turn__conversation__user", "turn__conversation__course")
+    escalations = escalations_for(request.membership).select_related(*related)
+    feedback = feedback_for(request.membership).select_related("turn__conversation__user")
     context = {
         "escalations": escalations.filter(handled_at__isnull=True)[:100],
         "closed": escalations.filter(handled_at__isnull=False).order_by("-handled_at")[:20],
@@ -122,9 +117,7 @@ def inbox(request: OrganizationRequest) -> HttpResponse:
 @require_POST
 @organization_view(*MANAGERS)
 def close_escalation(request: OrganizationRequest, escalation_id: int) -> HttpResponse:
-    escalations = Escalation.objects.for_organization(request.organization)
-    if request.membership.role != Role.ADMIN:
-        escalations = escalations.filter(places__user=request.user)
+    escalations = escalations_for(request.membership)
     reactions.close_escalation(get_object_or_404(escalations, pk=escalation_id))
     return redirect("tutor:inbox", request.organization.slug)
 

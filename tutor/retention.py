@@ -1,4 +1,4 @@
-"""Conversations are deleted when their organization's time for them is over."""
+"""What is deleted when its time is over: old notifications, and conversations where the organization says so."""
 
 import logging
 import time
@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from skillnet import notifications
 from skillnet.models import Organization
 from skillnet.tenancy import organization_scope
 from tutor.forgetting import forget
@@ -20,9 +21,13 @@ _last: list[float] = []  # when this process last looked; one that has just begu
 
 
 def remove_old() -> None:
-    """Once a day delete what is due, in every organization that set a time. A chore of the sweeper."""
+    """Once a day delete what is due. A chore of the sweeper."""
     if _last and time.monotonic() - _last[0] < HOURS * 3600:
         return
+    for organization_id in Organization.objects.order_by("pk").values_list("pk", flat=True):
+        with organization_scope(organization_id):
+            if count := notifications.remove_old(organization_id):
+                logger.info("%d old notifications deleted in %s", count, organization_id)
     for organization in Organization.objects.filter(**{f"settings__{KEY}__conversation_days__gt": 0}):
         while removed := remove_due(organization):
             logger.info("%d old conversations deleted in %s", removed, organization.pk)

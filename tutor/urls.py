@@ -31,6 +31,7 @@ urlpatterns = [
     path("faq/<int:entry_id>/", faq_views.edit, name="faq_edit"),
     path("faq/<int:entry_id>/borrar/", faq_views.delete, name="faq_delete"),
     path("faq/sugeridas/", faq_views.suggestion_list, name="faq_suggested"),
+    path("faq/sugeridas/<uuid:turn_id>/propuesta/", faq_views.proposal, name="faq_proposal"),
     path("faq/sugeridas/descartar/", faq_views.dismiss, name="faq_dismiss"),
     path("faq/importar/", faq_views.import_file, name="faq_import"),
     path("faq/exportar/", faq_views.export_file, name="faq_export"),

@@ -3,11 +3,13 @@
 from typing import Any
 
 from django import template
+from django.template import Context
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from documents import near_duplicates
 from documents.diffing import Change, word_spans
 from documents.models import Document, DocumentVersion, Status
 from documents.parsing.notices import MESSAGES
@@ -59,6 +61,23 @@ def warning_text(warning: dict[str, Any]) -> str:
     """A stored warning in the reader's language; as it was stored, where that does not say what it counts or names."""
     message, values = MESSAGES.get(warning["code"]), warning.get("values")
     return _(message) % values if message and values else _(warning["message"])
+
+
+@register.filter
+def first_warning(version: DocumentVersion) -> dict[str, Any] | None:
+    """The warning that says best why a version is not simply ready; None without any."""
+    return next(iter(near_duplicates.others(version.warnings)), None)
+
+
+@register.inclusion_tag("documents/_warning_summary.html", takes_context=True)
+def warning_summary(context: Context, version: DocumentVersion) -> dict[str, Any]:
+    """Why a version is not simply ready, in a sentence, and the way to the rest."""
+    return {
+        "version": version,
+        "warning": first_warning(version),
+        "others": len(near_duplicates.others(version.warnings)) - 1,
+        "organization": context["organization"],
+    }
 
 
 @register.filter

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from documents import reindexing
+from documents import reindexing, serving
 from documents.access import Reader
 from retrieval.allowed import allowed_chunks
 from retrieval.types import SearchScope
@@ -23,5 +23,6 @@ def mismatch_notice(membership: Membership) -> dict[str, Any]:
         "count": allowed.documents_of_other_models(get_embedder().model_id) if allowed else 0,
         "progress": reindexing.progress_of(membership.organization_id),
         "may_reindex": membership.role == Role.ADMIN,
+        "has_own_model": membership.role == Role.ADMIN and serving.own_model(membership.organization_id) is not None,
         "organization": membership.organization,
     }

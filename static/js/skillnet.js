@@ -130,6 +130,20 @@
     field.focus();
   });
 
+  // --- File fields: what was chosen, in the page's language ----------------------------
+  const showChosen = (input) => {
+    const field = input.closest("[data-file-field]");
+    const names = field?.querySelector("[data-file-names]");
+    if (!names) return;
+    const chosen = Array.from(input.files, (file) => file.name);
+    const many = field.dataset.several.replace("{count}", chosen.length).replace("{names}", () => chosen.join(", "));
+    names.textContent = chosen.length > 1 ? many : (chosen[0] ?? names.dataset.none);
+  };
+
+  document.addEventListener("change", (event) => {
+    if (event.target.matches('[data-file-field] input[type="file"]')) showChosen(event.target);
+  });
+
   // --- Uploads: how much has left this machine ------------------------------------------
   const uploadProgress = (event) => {
     const form = event.target instanceof Element ? event.target.closest("[data-upload]") : null;
@@ -147,7 +161,10 @@
     const box = uploadProgress(event);
     if (!box) return;
     box.hidden = true;
-    if (event.detail.successful) event.target.closest("[data-upload]").querySelector('input[type="file"]').value = "";
+    if (!event.detail.successful) return;
+    const input = event.target.closest("[data-upload]").querySelector('input[type="file"]');
+    input.value = "";
+    showChosen(input);
   });
 
   // A long upload by a plain form shows that it is on its way, and cannot be sent twice.

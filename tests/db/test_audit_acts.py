@@ -8,6 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from documents.models import DocumentVersion, Status
 from skillnet.audit import Action
 from skillnet.models import AuditEntry, Organization
 from skillnet.tenancy import organization_scope
@@ -37,6 +38,7 @@ class Act:
     data: Callable[[World], dict[str, Any]] = lambda world: {}
     method: str = "post"
     target: str = WORD
+    status: Status | None = None  # of the document's version before it
 
 
 def text_file(name: str, text: str = "") -> SimpleUploadedFile:
@@ -48,6 +50,14 @@ ACTS = {
     "new version": Act(
         Action.DOCUMENT_VERSION, "documentos/{document_id}/version-nueva/", lambda w: {"file": text_file("v2.md")}
     ),
+    "try again": Act(Action.DOCUMENT_RETRIED, "documentos/versiones/{version_id}/reintentar/", status=Status.CANCELLED),
+    "try several again": Act(
+        Action.DOCUMENT_RETRIED,
+        "documentos/acciones/",
+        lambda w: {"accion": "reintentar", "documento": w.ids["document_id"]},
+        status=Status.CANCELLED,
+    ),
+    "cancel": Act(Action.DOCUMENT_CANCELLED, "documentos/versiones/{version_id}/cancelar/", status=Status.PARSING),
     "delete": Act(Action.DOCUMENT_DELETED, "documentos/{document_id}/borrar/"),
     "reclassify several": Act(
         Action.DOCUMENT_ACCESS,
@@ -108,6 +118,8 @@ def test_an_act_is_written_down(name: str, client: Client, world: World):
     act = ACTS[name]
     with organization_scope(world.organization.pk):
         AuditEntry.objects.all().delete()
+        if act.status:
+            DocumentVersion.objects.filter(pk=world.ids["version_id"]).update(status=act.status)
     address = f"/o/{world.organization.slug}/" + act.address.format(**world.ids)
     response = getattr(client, act.method)(address, act.data(world))
     assert response.status_code in (200, 302), response.content.decode()[-3000:]

@@ -11,7 +11,7 @@ from skillnet.models import Classification, Role
 from skillnet.tenancy import organization_scope
 from tests.factories import make_course, make_document, make_member, make_version
 from tutor import dashboard
-from tutor.models import Conversation, Feedback, Turn, TurnStatus
+from tutor.models import Conversation, Escalation, EscalationRecipient, Feedback, Turn, TurnStatus
 
 PAGE = "/o/acme/inicio/"
 
@@ -107,6 +107,37 @@ def test_the_questions_that_nobody_could_answer_are_listed_the_most_asked_first(
     page = text_of(client_for(admin_membership).get(PAGE))
     assert page.index("¿Cuánto es el plus?") < page.index("¿Hay parking?")
     assert "2 veces" in page
+
+
+def test_everything_that_waits_is_counted_and_leads_to_its_page(client_for, organization, admin_membership, ask):
+    editor = make_member(organization, "eva@acme.example", Role.EDITOR)
+    with organization_scope(organization.pk):
+        make_version(make_document(organization, "Roto"), b"rota", status=Status.FAILED)
+        passed_on = [Escalation.objects.create(organization=organization, turn=ask(f"¿Y {one}?")) for one in "ab"]
+        EscalationRecipient.objects.create(organization=organization, escalation=passed_on[0], user=editor.user)
+        Feedback.objects.create(organization=organization, turn=ask("¿Y la llave?"), is_useful=False)
+        Feedback.objects.create(organization=organization, turn=ask("¿Y la caja?"), is_useful=True)
+    ask("¿Hay parking?", evidence=False)
+    ask("¿hay PARKING?", evidence=False)
+    page = text_of(client_for(admin_membership).get(PAGE))
+    assert '<a href="#por-revisar">5</a>' in page
+    for text, address in (
+        ("2 preguntas esperan tu respuesta", "tutor/avisos/"),
+        ("1 documento con problemas", "documentos/?estado=problemas"),
+        ("1 valoración por mirar", "tutor/avisos/#valoraciones"),
+        ("1 pregunta sin respuesta", "tutor/huecos/"),
+    ):
+        assert text in page.split(f'<a class="button" href="/o/acme/{address}">')[1].split("</a>")[0]
+    theirs = text_of(client_for(editor).get(PAGE))
+    assert "1 pregunta espera tu respuesta" in theirs
+    assert "valoraci" not in theirs.split('id="por-revisar"')[1].split("</section>")[0]
+    assert "sin respuesta" not in theirs
+
+
+def test_nothing_waits_where_all_is_done(client_for, admin_membership):
+    page = text_of(client_for(admin_membership).get(PAGE))
+    assert "Todo al día" in page
+    assert 'id="por-revisar"' not in page
 
 
 def test_updated_sources_are_listed(client_for, organization, admin_membership):

@@ -202,9 +202,11 @@ def test_what_was_asked_twice_in_vain_is_suggested_and_approved_with_one_click(
     page = response.content.decode()
     assert asked in page and "2 veces" in page and "¿Hay piscina?" not in page
     (shown,) = response.context["shown"]
-    assert "30 días naturales" in shown["answer"]
-    fields = entry_fields(questions=shown["wordings"], answer=shown["answer"], turns=shown["turns"])
-    for number, passage, quote in shown["sources"][:3]:
+    proposal = client.get(address("faq_proposal", shown["suggestion"].turn_ids[0]))
+    assert "30 días naturales" in proposal.context["answer"]
+    assert "Aprobar" in proposal.content.decode()
+    fields = entry_fields(questions=shown["wordings"], answer=proposal.context["answer"], turns=shown["turns"])
+    for number, passage, quote in proposal.context["sources"][:3]:
         fields |= {f"document_{number}": passage.document_id, f"quote_{number}": quote}
     assert client.post(address("faq_create"), fields)["Location"] == address("faq_suggested")
     (entry,) = entries(organization)
@@ -219,9 +221,20 @@ def test_a_suggestion_without_answer_in_the_documents_is_written_by_hand(
 ):
     asked_in_vain(organization, employee_membership, "¿Hay piscina?", "¿hay piscina?")
     client = client_for(admin_membership)
-    page = client.get(address("faq_suggested")).content.decode()
-    assert "Escribir respuesta" in page and "Aprobar" not in page
+    response = client.get(address("faq_suggested"))
+    assert "Escribir respuesta" in response.content.decode()
+    (shown,) = response.context["shown"]
+    proposal = client.get(address("faq_proposal", shown["suggestion"].turn_ids[0])).content.decode()
+    assert "escríbela tú" in proposal and "Aprobar" not in proposal
     assert "¿Hay piscina?" in client.get(address("faq_create") + "?pregunta=%C2%BFHay+piscina%3F").content.decode()
+
+
+def test_a_suggestion_is_worded_as_a_sentence(client_for, admin_membership, employee_membership, organization):
+    turns = asked_in_vain(organization, employee_membership, "hay  piscina?", "HAY PISCINA?")
+    with organization_scope(organization.pk):
+        Turn.objects.filter(pk__in=[turn.pk for turn in turns]).update(language="es")
+    (shown,) = client_for(admin_membership).get(address("faq_suggested")).context["shown"]
+    assert shown["suggestion"].questions[0] == "¿Hay piscina?"
 
 
 def test_what_has_an_entry_already_is_not_suggested(client_for, admin_membership, employee_membership, organization):
@@ -334,6 +347,8 @@ def test_an_editor_is_not_suggested_questions_that_a_document_beyond_their_clear
         for member in (admin_membership, editor)
     ]
     assert shown == [True, False]
+    proposals = [client_for(member).get(address("faq_proposal", turns[0].pk)) for member in (admin_membership, editor)]
+    assert [one.status_code for one in proposals] == [200, 404]
 
 
 @pytest.mark.parametrize(

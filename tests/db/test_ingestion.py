@@ -62,6 +62,13 @@ def test_an_uploaded_file_becomes_searchable_chunks_with_vectors(organization):
         assert not Chunk.objects.filter(draft_of__isnull=False).exists()
 
 
+def test_the_first_of_several_sections_gives_a_document_no_title(organization):
+    menu = "# ENTRADAS\n\n## Para picar\n\nPan.\n\n# CARNES\n\nLomo.\n\n# POSTRES\n\nFlan.\n"
+    assert ingest(upload(organization, menu, name="carta-de-verano.md")).document.title == "carta de verano"
+    named = ingest(upload(organization, menu.replace("Pan", "Pan y aceite"), name="documento1.md"))
+    assert named.document.title == "ENTRADAS"  # the file's name says even less
+
+
 def test_ingesting_again_keeps_one_set_of_chunks(organization):
     version = ingest(upload(organization))
     before = texts(version)

@@ -1,9 +1,11 @@
 """What stands under people's bells, and when it goes."""
 
 from datetime import timedelta
+from io import BytesIO
 
 import pytest
 from django.core import mail
+from django.core.files import File
 from django.utils import timezone
 
 from courses import enrolling, notices, reminders, studying, telling
@@ -15,7 +17,7 @@ from skillnet.models import Notification, Role
 from skillnet.notification_kinds import Kind, text_of
 from skillnet.tenancy import organization_scope
 from tests.factories import make_course, make_document, make_member, make_version
-from tutor import reactions
+from tutor import reactions, retention
 from tutor.models import Conversation, Turn, TurnStatus
 
 
@@ -110,6 +112,39 @@ def test_a_file_that_is_read_again_is_no_longer_under_the_bell(admin_membership,
     with organization_scope(organization.pk):
         services.retry_version(version)
     assert under_the_bell(admin_membership) == []
+
+
+def test_who_uploaded_a_file_hears_that_it_is_ready_and_not_that_it_was_cut_anew(client_for, organization):
+    editor = make_member(organization, "eva@acme.example", Role.EDITOR)
+    with organization_scope(organization.pk):
+        file = File(BytesIO(b"# Casco\n\nHay que llevar casco en toda la nave."), name="casco.md")
+        uploaded = services.upload_document(
+            organization=organization, uploaded_by=editor.user, file=file, name="casco.md"
+        )
+    ingestion.run(organization.pk, uploaded.version.pk)
+    assert under_the_bell(editor) == ["«Casco» ya está listo."]
+    client_for(editor).get(f"/o/acme/documentos/{uploaded.document.pk}/")
+    assert under_the_bell(editor) == []  # who has seen its page knows
+    with organization_scope(organization.pk):
+        services.reingest_version(uploaded.version)
+    ingestion.run(organization.pk, uploaded.version.pk)
+    assert under_the_bell(editor) == []
+
+
+def test_old_ones_go_with_the_daily_chore(admin_membership, monkeypatch):
+    monkeypatch.setattr(retention, "_last", [])
+    ages = {"read long ago": (100, 95), "read lately": (100, 5), "unread": (100, None), "forgotten": (370, None)}
+    for matter in ages:
+        tell(admin_membership, matter=matter)
+    now = timezone.now()
+    with organization_scope(admin_membership.organization_id):
+        for matter, (told, read) in ages.items():
+            Notification.objects.filter(matter=matter).update(
+                created_at=now - timedelta(days=told), read_at=None if read is None else now - timedelta(days=read)
+            )
+    retention.remove_old()
+    with organization_scope(admin_membership.organization_id):
+        assert set(Notification.objects.values_list("matter", flat=True)) == {"read lately", "unread"}
 
 
 def test_an_email_is_not_sent_to_who_has_read_or_left_meanwhile(admin_membership):

@@ -1,11 +1,15 @@
 """How an organization looks to its people."""
 
+import re
+
 import pytest
+from django.core import mail
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from skillnet import invitation_mail, invitations
 from skillnet.appearance import LOGO_BYTES, appearance_of
-from skillnet.models import AuditEntry, Organization, Role
+from skillnet.models import AuditEntry, Organization, Role, User
 from skillnet.tenancy import organization_scope
 from tests.factories import make_member
 
@@ -14,7 +18,7 @@ PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 40
 
 
 def give(client, **fields):
-    return client.post(PAGE, {"name": "Acme", "accent": "teal", **fields})
+    return client.post(PAGE, {"name": "Acme", "accent": "teal", "language": "es", **fields})
 
 
 def image(content: bytes = PNG, name: str = "logo.png") -> SimpleUploadedFile:
@@ -33,6 +37,42 @@ def test_name_and_colour_are_seen_on_every_page(admin, client_for, organization,
     assert "Bicis del Norte" in page
     with organization_scope(organization.pk):
         assert AuditEntry.objects.get().detail.endswith("→ Bicis del Norte")
+
+
+def test_its_language_is_that_of_invitations_and_of_who_is_new(admin, client, organization, admin_membership):
+    give(admin, language="pt")
+    organization.refresh_from_db()
+    with organization_scope(organization.pk):
+        assert AuditEntry.objects.get().detail == "es → pt"
+        invitation = invitations.invite(
+            organization=organization, invited_by=admin_membership.user, email="ana@acme.example", clearance=2
+        )
+        assert invitation_mail.send(invitation.pk)
+    address = re.search(r"https?://[^/\s]+(/\S+)", mail.outbox[0].body)[1]
+    page = client.get(address, headers={"accept-language": "es"})
+    assert 'lang="pt"' in page.content.decode()
+    given = {"first_name": "Ana", "password": "uma frase bem longa", "repeated": "uma frase bem longa"}
+    client.post(address, given, headers={"accept-language": "es"})
+    assert User.objects.get(email="ana@acme.example").language == "pt"
+
+
+def test_who_has_chosen_a_language_on_the_page_keeps_it(client, organization, admin_membership):
+    organization.settings = {"language": "pt"}
+    organization.save()
+    with organization_scope(organization.pk):
+        invitation = invitations.invite(
+            organization=organization, invited_by=admin_membership.user, email="ana@acme.example", clearance=2
+        )
+        invitation_mail.send(invitation.pk)
+    address = re.search(r"https?://[^/\s]+(/\S+)", mail.outbox[0].body)[1]
+    client.post("/idioma/", {"language": "en", "next": address})
+    assert 'lang="en"' in client.get(address).content.decode()
+
+
+def test_a_language_that_is_not_offered_is_refused(admin, organization):
+    assert give(admin, language="tlh").status_code == 422
+    organization.settings = {"language": "tlh"}
+    assert organization.language == "es"
 
 
 def test_the_logo_is_for_members_and_goes_when_another_comes(

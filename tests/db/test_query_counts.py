@@ -1,18 +1,21 @@
 """Lists ask the database as often for thirty rows as for three."""
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.admin import site
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from courses.models import Course, Enrolment
 from documents.models import Document, Status
 from skillnet import notifications
-from skillnet.models import Group, Membership, User
+from skillnet.models import AuditEntry, Group, Invitation, Membership, User
 from skillnet.notification_kinds import Kind
 from skillnet.tenancy import organization_scope
 from tests.factories import make_course, make_version
-from tutor.models import Conversation, Feedback, Turn, TurnStatus
+from tutor.models import Conversation, FaqEntry, FaqVariant, Feedback, Turn, TurnStatus
 
 ROWS = 30
 MOST = 15
@@ -22,7 +25,7 @@ LISTS = (
     "inicio/", "notificaciones/", "documentos/", "documentos/manuales/", "documentos/colecciones/", "cursos/",
     "cursos/nuevo/", "cursos/avisos/", "cursos/certificados/", "tutor/", "tutor/registro/", "tutor/huecos/",
     "tutor/avisos/", "tutor/faq/", "personas/", "personas/invitaciones/", "personas/grupos/",
-    "personas/registro/", "evaluacion/", "evaluacion/preguntas/", "buscar/glosario/",
+    "personas/registro/", "tutor/faq/sugeridas/", "evaluacion/", "evaluacion/preguntas/", "buscar/glosario/",
 )  # fmt: skip
 
 
@@ -60,6 +63,42 @@ def much(organization, admin_membership, employee_membership):
         Feedback.objects.bulk_create(
             Feedback(turn=turn, is_useful=False, given_at=timezone.now(), **owned) for turn in turns
         )
+
+
+@pytest.fixture
+def much_for_staff(organization, admin_membership, much):
+    """And thirty of what only staff see as a list."""
+    owned = {"organization": organization}
+    with organization_scope(organization.pk):
+        for number in range(ROWS):
+            entry = FaqEntry.objects.create(answer="Sí.", owner=admin_membership.user, **owned)
+            FaqVariant.objects.create(entry=entry, text=f"¿Hay casco {number}?", key=f"casco {number}", **owned)
+        AuditEntry.objects.bulk_create(
+            AuditEntry(actor=admin_membership.user, actor_name="Ana", action="group.created", target="Noche", **owned)
+            for _number in range(ROWS)
+        )
+        Invitation.objects.bulk_create(
+            Invitation(
+                email=f"nueva{number}@acme.example",
+                invited_by=admin_membership.user,
+                expires_at=timezone.now(),
+                **owned,
+            )
+            for number in range(ROWS)
+        )
+    EmailAddress.objects.bulk_create(
+        EmailAddress(user=user, email=user.email) for user in User.objects.filter(email__startswith="persona")
+    )
+
+
+def test_every_staff_list_takes_few_queries(client, organization, much_for_staff):
+    staff = User.objects.create_superuser("operacion@skillnet.example", "una frase bien larga")
+    client.force_login(staff, backend="django.contrib.auth.backends.ModelBackend")
+    client.post("/staff/skillnet/organization/", {"action": "work_in", "_selected_action": [str(organization.pk)]})
+    lists = [reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist") for model in site._registry]
+    taken = {address: count(client, address) for address in lists}
+    assert len(taken) > 15
+    assert {address: queries for address, queries in taken.items() if queries > MOST} == {}
 
 
 def count(client, address: str) -> int:

@@ -20,7 +20,7 @@ from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchResult, SearchScope
 from skillnet import backends
 from skillnet.backends import ModelChoice, get_embedder
-from skillnet.models import Organization
+from skillnet.models import Organization, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor.models import FaqVariant
@@ -104,6 +104,26 @@ def test_one_organization_changes_alone(manuals: Organization, other_organizatio
     with organization_scope(other_organization.pk):
         assert get_embedder().model_id == "fake"
     assert found(other_organization).passages
+
+
+def test_administrators_are_told_that_another_model_is_configured_than_theirs(
+    manuals: Organization, client_for, admin_membership, other_organization: Organization
+):
+    page = client_for(admin_membership).get("/o/acme/inicio/").content.decode()
+    assert "Hay otro modelo configurado" not in page
+    reindex("--org", "acme", "--model", "grande", "--dimensions", "128")
+    for address in ("inicio/", "documentos/"):
+        page = client_for(admin_membership).get(f"/o/acme/{address}").content.decode()
+        assert "Hay otro modelo configurado" in page
+        assert "manage.py reindex --org acme" in page
+        assert "Pasar al nuevo" in page
+    editor = client_for(factories.make_member(manuals, "eva@acme.example", Role.EDITOR))
+    assert "Hay otro modelo configurado" not in editor.get("/o/acme/inicio/").content.decode()
+    other = client_for(factories.make_member(other_organization, "jefa@otra.example", Role.ADMIN))
+    assert "Hay otro modelo configurado" not in other.get("/o/otra/inicio/").content.decode()
+    reindex("--org", "acme")
+    page = client_for(admin_membership).get("/o/acme/inicio/").content.decode()
+    assert "Hay otro modelo configurado" not in page
 
 
 def test_what_was_cut_off_goes_on_where_it_stood(manuals: Organization):

@@ -30,6 +30,25 @@ def test_columns_may_stand_in_any_order_and_role_may_be_missing():
     assert only_row("email,nombre\nbea@acme.example,Bea\n") == Row(2, "Bea", "bea@acme.example", "employee")
 
 
+def test_surnames_may_have_a_column_of_their_own():
+    row = only_row("Nombre;Apellidos;Correo\nBea;Gil  Ruiz;bea@acme.example\n")
+    assert (row.name, row.email, row.problem) == ("Bea Gil Ruiz", "bea@acme.example", "")
+
+
+def test_a_column_of_addresses_needs_no_headings():
+    assert [row.email for row in rows_of("bea@acme.example\nleo@acme.example\n")] == [
+        "bea@acme.example",
+        "leo@acme.example",
+    ]
+    assert only_row("bea@acme.example;Bea;editora\n") == Row(1, "Bea", "bea@acme.example", "editor")
+
+
+@pytest.mark.parametrize("written", ["Bea Gil <BEA@acme.example>", "mailto:bea@acme.example", " bea@acme.example "])
+def test_an_address_is_taken_out_of_what_address_books_write_around_it(written: str):
+    row = only_row(f"Correo\n{written}\n")
+    assert (row.email, row.problem) == ("bea@acme.example", "")
+
+
 def test_without_headings_the_order_is_name_address_role():
     assert only_row("Bea;bea@acme.example;administración\n") == Row(1, "Bea", "bea@acme.example", "admin")
 

@@ -11,6 +11,7 @@ from documents.forms import classifications_for
 from documents.models import DocumentQuerySet
 from skillnet.errors import SkillNetError
 from skillnet.models import Classification, Membership
+from skillnet.widgets import FileChooser
 from tutor.models import FaqEntry
 from tutor.prepared.matching import question_key
 from tutor.prepared.services import BoundSource, bind_source
@@ -142,7 +143,7 @@ class ImportForm(forms.Form):
         label=_("Archivo CSV o JSON"),
         help_text=_("Como el que da «Exportar»: 300 preguntas y 2 MB como mucho."),
         error_messages={"required": _("Elige un archivo.")},
-        widget=forms.FileInput(attrs={"accept": ".csv,.json,text/csv,application/json"}),
+        widget=FileChooser(attrs={"accept": ".csv,.json,text/csv,application/json"}),
     )
 
     def clean_file(self) -> Any:

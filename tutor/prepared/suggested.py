@@ -8,10 +8,11 @@ from datetime import timedelta
 from typing import Any
 
 import numpy as np
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from documents.access import Reader
+from documents.cleaning import clean_line
 from documents.embedding_models import current_model
 from documents.models import Document
 from retrieval.pipeline import search
@@ -51,7 +52,7 @@ def suggestions(organization: Organization, reader: Reader) -> list[Suggestion]:
 
     Questions that were answered from a document beyond the reader are left out: they speak of what stands there.
     """
-    turns = _open_turns(organization, reader)
+    turns = list(open_turns(organization, reader)[:LOOKED_AT])
     by_key: dict[str, list[Turn]] = {}
     for turn in turns:
         by_key.setdefault(question_key(turn.question), []).append(turn)
@@ -94,7 +95,11 @@ def settle(organization: Organization, turn_ids: Sequence[str]) -> int:
     return len(turns)
 
 
-def _open_turns(organization: Organization, reader: Reader) -> list[Turn]:
+def open_turns(organization: Organization, reader: Reader) -> "QuerySet[Turn]":
+    """The questions of the last months without a good answer that nobody has settled, the latest first.
+
+    Those answered from a document beyond the reader are left out.
+    """
     readable = Document.objects.for_organization(organization).readable_by(reader).order_by()
     beyond = Citation.objects.for_organization(organization).exclude(document__in=readable)
     turns: Any = Turn.objects.for_organization(organization).filter(
@@ -103,13 +108,22 @@ def _open_turns(organization: Organization, reader: Reader) -> list[Turn]:
         status=TurnStatus.DONE,
         asked_at__gte=timezone.now() - LOOKED_BACK,
     )
-    return list(turns.exclude(open_question__is_settled=True).order_by("-asked_at", "pk")[:LOOKED_AT])
+    found: QuerySet[Turn] = turns.exclude(open_question__is_settled=True).order_by("-asked_at", "pk")
+    return found
 
 
 def _best_written(turns: Sequence[Turn]) -> str:
-    """Of questions with the same words, one with question marks and accents if there is one."""
-    texts = [turn.question for turn in turns]
-    return max(texts, key=lambda text: ("¿" in text, not text.isascii(), not text.isupper(), text))
+    """Of questions with the same words, one with question marks and accents if there is one; as a sentence begins and
+    ends.
+    """
+    texts = [(clean_line(turn.question), turn.language) for turn in turns]
+    text, language = max(texts, key=lambda one: ("¿" in one[0], not one[0].isascii(), not one[0].isupper(), one[0]))
+    if text.isupper():
+        text = text.lower()
+    if language == "es" and text.endswith("?") and "¿" not in text:
+        text = f"¿{text}"
+    first = 1 if text.startswith("¿") else 0
+    return text[:first] + text[first : first + 1].upper() + text[first + 1 :]
 
 
 def _vectors(organization: Organization, turns: Sequence[Turn]) -> dict[Any, Any]:

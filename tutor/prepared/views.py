@@ -1,5 +1,6 @@
 """The FAQ's pages, for those who write it."""
 
+import uuid
 from typing import Any
 
 from django.contrib import messages
@@ -26,7 +27,7 @@ from tutor.prepared.forms import FaqForm, ImportForm, TurnIdsField, initial_of, 
 from tutor.rendering import literal_markdown
 
 ENTRIES_A_PAGE = 30
-SUGGESTIONS_A_PAGE = 5  # each asks the documents what they say: some 150 ms
+SUGGESTIONS_A_PAGE = 10  # each then asks the documents what they say: some 150 ms
 STATES: dict[str, dict[str, Any]] = {
     "activas": {"is_active": True},
     "inactivas": {"is_active": False},
@@ -102,26 +103,30 @@ def delete(request: OrganizationRequest, entry_id: int) -> HttpResponse:
 @require_GET
 @organization_view(*MANAGERS)
 def suggestion_list(request: OrganizationRequest) -> HttpResponse:
-    """What several people asked in vain, with the answer that the documents give to it now."""
-    reader = Reader.of(request.membership)
-    found = suggested.suggestions(request.organization, reader)
+    """What was asked again and again in vain. What the documents say to it now comes after the page."""
+    found = suggested.suggestions(request.organization, Reader.of(request.membership))
     page = Paginator(found, SUGGESTIONS_A_PAGE).get_page(request.GET.get("pagina"))
-    shown = []
-    for suggestion in page:
-        proposal = suggested.propose(suggestion.questions[0], request.organization, reader)
-        shown.append(
-            {
-                "suggestion": suggestion,
-                "turns": ",".join(suggestion.turn_ids),
-                "wordings": "\n".join(suggestion.questions[:20]),
-                "answer": literal_markdown(proposal.text),
-                "sources": [
-                    (number, citation.passage, citation.quote)
-                    for number, citation in enumerate(proposal.citations, start=1)
-                ],
-            }
-        )
+    shown = [
+        {
+            "suggestion": suggestion,
+            "turns": ",".join(suggestion.turn_ids),
+            "wordings": "\n".join(suggestion.questions[:20]),
+        }
+        for suggestion in page
+    ]
     return render(request, "tutor/faq/suggested.html", {"page": page, "shown": shown})
+
+
+@require_GET
+@organization_view(*MANAGERS)
+def proposal(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
+    """For a suggestion's card: the answer that the documents give to its question now, ready to be approved."""
+    reader = Reader.of(request.membership)
+    turn = get_object_or_404(suggested.open_turns(request.organization, reader), pk=turn_id)
+    found = suggested.propose(turn.question, request.organization, reader)
+    sources = [(number, one.passage, one.quote) for number, one in enumerate(found.citations, start=1)]
+    context = {"answer": literal_markdown(found.text), "sources": sources}
+    return render(request, "tutor/faq/_proposal.html", context)
 
 
 @require_POST

@@ -1,0 +1,54 @@
+"""When the first heading of a file is its title, and when it is the first section among others."""
+
+import pytest
+
+from documents.parsing.types import Block, BlockKind
+from documents.titles import names_a_section
+
+
+def blocks(*lines: str) -> list[Block]:
+    """«# ENTRADAS» is a heading of the first level, anything else a paragraph."""
+    return [
+        Block(BlockKind.HEADING, line.lstrip("# "), level=line.count("#"))
+        if line.startswith("#")
+        else Block(BlockKind.PARAGRAPH, line)
+        for line in lines
+    ]
+
+
+MENU = blocks("# ENTRADAS", "## Focaccia", "Pan.", "# PRINCIPALES", "Carne.", "# POSTRES", "Flan.")
+
+
+def test_the_first_of_several_sections_with_parts_of_its_own_is_no_title():
+    assert names_a_section("ENTRADAS", MENU)
+
+
+@pytest.mark.parametrize("title", ["1. Uso de la caja", "2.1 Alarma", "IV. Cierre", "Introducción", "OBJETO"])
+def test_what_is_numbered_or_named_like_a_section_is_no_title(title: str):
+    assert names_a_section(title, blocks(f"# {title}", "Texto.", "# Otra", "Más.", "# Fin"))
+
+
+def test_what_the_file_itself_says_it_is_called_is_a_title():
+    assert not names_a_section("Carta de verano", MENU)
+
+
+def test_a_heading_above_all_others_is_a_title():
+    assert not names_a_section("Carta", blocks("# Carta", "## Entradas", "Pan.", "## Postres", "Flan.", "## Vinos"))
+
+
+def test_a_heading_with_one_annex_beside_it_is_a_title():
+    assert not names_a_section("Manual", blocks("# Manual", "## Caja", "Texto.", "# Anexo", "Más."))
+
+
+def test_a_title_page_of_the_same_rank_as_its_chapters_is_a_title():
+    lines = ("# MANUAL DE CAJA", "Edición de mayo.", "# Capítulo 1", "Texto.", "# Capítulo 2", "Más.", "# Fin")
+    assert not names_a_section("MANUAL DE CAJA", blocks(*lines))
+
+
+def test_a_long_heading_is_a_title_whatever_stands_below_it():
+    title = "Implantación de mejoras en los procesos"
+    assert not names_a_section(title, blocks(f"# {title}", "## Uno", "Texto.", "# Parte 1", "Más.", "# Parte 2"))
+
+
+def test_a_file_without_headings_has_no_sections():
+    assert not names_a_section("Nota", blocks("Texto."))
