@@ -36,7 +36,6 @@ def account(request: HttpRequest) -> HttpResponse:
         "email": user.email,
         "has_password": user.has_usable_password(),
         "has_second_factor": second_factor.has_second_factor(user),
-        "places": Membership.objects.active().filter(user=user).select_related("organization"),
     }
     return render(request, "account/account.html", context, status=422 if form.errors else 200)
 
