@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from skillnet import erasing, personal_data, second_factor
 from skillnet.account_forms import ProfileForm
-from skillnet.models import Membership, User
+from skillnet.models import User
 
 
 @never_cache

@@ -15,8 +15,8 @@ _MARK_MARGIN = 2  # pixels beside a rectangle
 
 
 def draw_page(path: Path, page: int, marks: Sequence[Rect], limits: DrawLimits, *, quote: str = "") -> bytes:
-    """Page `page` (from 1) of a PDF as PNG, the rectangles of `marks` marked; of them only the words of `quote`, if given
-    and found.
+    """Page `page` (from 1) of a PDF as PNG, the rectangles of `marks` marked; of them only the words of `quote`, if
+    given and found.
 
     Raises: DamagedFile, LimitExceeded. MuPDF can neither be interrupted nor bounded here.
     """

@@ -79,8 +79,8 @@ class ParserProcess:
         quote: str = "",
         limits: DrawLimits = DEFAULT_DRAW_LIMITS,
     ) -> bytes:
-        """Page `page` (from 1) of a PDF as PNG, with `marks` (x0, y0, x1, y1 in points from the top left) marked; of them
-        only the words of `quote`, if given and found.
+        """Page `page` (from 1) of a PDF as PNG, with `marks` (x0, y0, x1, y1 in points from the top left) marked; of
+        them only the words of `quote`, if given and found.
 
         Raises: FileNotFoundError; LimitExceeded, DamagedFile, also for a page that is not there.
         """

@@ -26,7 +26,7 @@ from tutor.prepared.forms import FaqForm, ImportForm, TurnIdsField, initial_of, 
 from tutor.rendering import literal_markdown
 
 ENTRIES_A_PAGE = 30
-SUGGESTIONS_A_PAGE = 5  # each asks the documents what they say: some 150 ms
+SUGGESTIONS_A_PAGE = 5
 STATES: dict[str, dict[str, Any]] = {
     "activas": {"is_active": True},
     "inactivas": {"is_active": False},
@@ -102,22 +102,27 @@ def delete(request: OrganizationRequest, entry_id: int) -> HttpResponse:
 @require_GET
 @organization_view(*MANAGERS)
 def suggestion_list(request: OrganizationRequest) -> HttpResponse:
-    """What several people asked in vain, with the answer that the documents give to it now."""
+    """What several people asked in vain. With ?ver= and its place on the page, one of them says what the documents
+    answer to it now: each of these is a search, so the page asks for them one after another.
+    """
     reader = Reader.of(request.membership)
     found = suggested.suggestions(request.organization, reader)
     page = Paginator(found, SUGGESTIONS_A_PAGE).get_page(request.GET.get("pagina"))
-    shown = []
-    for suggestion in page:
-        proposal = suggested.propose(suggestion.questions[0], request.organization, reader)
+    shown: list[dict[str, Any]] = []
+    for place, suggestion in enumerate(page, start=1):
+        proposal = None
+        if request.GET.get("ver") == str(place):
+            proposal = suggested.propose(suggestion.questions[0], request.organization, reader)
         shown.append(
             {
                 "suggestion": suggestion,
                 "turns": ",".join(suggestion.turn_ids),
                 "wordings": "\n".join(suggestion.questions[:20]),
-                "answer": literal_markdown(proposal.text),
+                "is_asked": proposal is not None,
+                "answer": literal_markdown(proposal.text) if proposal else "",
                 "sources": [
                     (number, citation.passage, citation.quote)
-                    for number, citation in enumerate(proposal.citations, start=1)
+                    for number, citation in enumerate(proposal.citations if proposal else (), start=1)
                 ],
             }
         )
