@@ -69,38 +69,39 @@ def has_page_images(version: DocumentVersion) -> bool:
     return version.media_type == PDF
 
 
-def render_page(version: DocumentVersion, page: int, highlight: Sequence[Rect] = ()) -> bytes:
-    """Page `page` (from 1) of a PDF version as PNG, the rectangles of `highlight` marked.
+def render_page(version: DocumentVersion, page: int, highlight: Sequence[Rect] = (), quote: str = "") -> bytes:
+    """Page `page` (from 1) of a PDF version as PNG, the rectangles of `highlight` marked: of them only the words of
+    `quote`, if given and found.
 
     Raises: PageImageUnavailable; PageTooCostly, DrawingBusy.
     """
     if not has_page_images(version):
         raise PageImageUnavailable(f"version {version.pk} is {version.media_type or 'unread'}")
-    image = _remembered(version, page, highlight)
+    image = _remembered(version, page, highlight, quote)
     if image is not None:
         return image
     if not _drawer_lock.acquire(timeout=WAIT_SECONDS):
         raise DrawingBusy(f"page {page} of version {version.pk}")
     try:  # another thread may have asked for the same page meanwhile
-        return _remembered(version, page, highlight) or _drawn(version, page, highlight)
+        return _remembered(version, page, highlight, quote) or _drawn(version, page, highlight, quote)
     finally:
         _drawer_lock.release()
 
 
 def page_image_response(
-    request: HttpRequest, version: DocumentVersion, page: int, highlight: Sequence[Rect] = ()
+    request: HttpRequest, version: DocumentVersion, page: int, highlight: Sequence[Rect] = (), quote: str = ""
 ) -> HttpResponse:
     """`render_page` as a response, for a person who may see it. Browsers keep it and ask each time whether they may.
 
     Where there is no image the answer says why: 503 when it may work later, else 404.
     """
-    etag = f'"{_digest(version.sha256, page, highlight)[:32]}"'
+    etag = f'"{_digest(version.sha256, page, highlight, quote)[:32]}"'
     response: HttpResponse
     if request.headers.get("If-None-Match") == etag:
         response = HttpResponseNotModified()
     else:
         try:
-            response = HttpResponse(render_page(version, page, highlight), content_type="image/png")
+            response = HttpResponse(render_page(version, page, highlight, quote), content_type="image/png")
         except PageImageUnavailable as error:
             status = 503 if error.retryable else 404
             return HttpResponse(str(error.user_message), status=status, content_type="text/plain; charset=utf-8")
@@ -109,18 +110,18 @@ def page_image_response(
     return response
 
 
-def _remembered(version: DocumentVersion, page: int, highlight: Sequence[Rect]) -> bytes | None:
+def _remembered(version: DocumentVersion, page: int, highlight: Sequence[Rect], quote: str) -> bytes | None:
     """The image drawn a short while ago. Raises: PageTooCostly, if that took too much."""
     if _kept.get(_costly_key(version, page)):
         raise PageTooCostly(f"page {page} of version {version.pk} took too much a short while ago")
-    image: bytes | None = _kept.get(_image_key(version, page, highlight))
+    image: bytes | None = _kept.get(_image_key(version, page, highlight, quote))
     return image
 
 
-def _drawn(version: DocumentVersion, page: int, highlight: Sequence[Rect]) -> bytes:
+def _drawn(version: DocumentVersion, page: int, highlight: Sequence[Rect], quote: str) -> bytes:
     try:
         with local_file(version) as path:
-            image = _drawer.draw(path, page, highlight, limits=LIMITS)
+            image = _drawer.draw(path, page, highlight, quote=quote, limits=LIMITS)
     except LimitExceeded as error:
         logger.warning("page %s of version %s takes too much to draw: %s", page, version.pk, error)
         _kept.set(_costly_key(version, page), True)
@@ -129,13 +130,13 @@ def _drawn(version: DocumentVersion, page: int, highlight: Sequence[Rect]) -> by
         logger.warning("page %s of version %s cannot be drawn", page, version.pk, exc_info=True)
         raise PageImageUnavailable(str(error)) from error
     if len(image) <= KEPT_BYTES:
-        _kept.set(_image_key(version, page, highlight), image)
+        _kept.set(_image_key(version, page, highlight, quote), image)
     return image
 
 
-def _image_key(version: DocumentVersion, page: int, highlight: Sequence[Rect]) -> str:
+def _image_key(version: DocumentVersion, page: int, highlight: Sequence[Rect], quote: str) -> str:
     # By the stored name, which is made for one upload and never used again: no organization gets another's image.
-    return _digest("image", version.file.name, page, highlight)
+    return _digest("image", version.file.name, page, highlight, quote)
 
 
 def _costly_key(version: DocumentVersion, page: int) -> str:

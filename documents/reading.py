@@ -56,6 +56,12 @@ def part_of_page(blocks: Sequence[dict[str, Any]], page: int) -> int:
     return last // BLOCKS_A_PART + 1
 
 
+def page_with_text(blocks: Sequence[dict[str, Any]], page: int) -> int | None:
+    """Page `page`, or the nearest before it that has text, else the first that has; None where nothing has a page."""
+    pages = [block["page"] for block in blocks if block.get("page") is not None]
+    return max((one for one in pages if one <= page), default=min(pages, default=None))
+
+
 def outline(blocks: Sequence[dict[str, Any]]) -> list[OutlineEntry]:
     """The upper headings in reading order."""
     return [

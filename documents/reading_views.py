@@ -1,11 +1,12 @@
 """A document to read: its text, its pages, and how it was taken in."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.db.models import F, Q, QuerySet, Value
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_GET
 
@@ -103,9 +104,11 @@ def _looks_for_words(request: HttpRequest) -> bool:
 @organization_view()
 @rate_limited("search", counts=_looks_for_words)
 def detail(request: OrganizationRequest, document_id: int) -> HttpResponse:
-    """Outline and text, in parts. ?pagina= opens the part with that page."""
+    """Outline and text, in parts. ?pagina= opens the part with that page; ?ir= leads to the page's own place in it."""
     context = header(request, document_or_404(request, document_id), "content")
     blocks = blocks_of(context["version"])
+    if "ir" in request.GET:
+        return _at_page(request, blocks)
     parts = reading.part_count(blocks)
     page = _number(request.GET.get("pagina"), highest=MAX_NUMBER)
     wanted = reading.part_of_page(blocks, page) if page else _number(request.GET.get("parte"), highest=parts)
@@ -118,6 +121,7 @@ def detail(request: OrganizationRequest, document_id: int) -> HttpResponse:
         "found": found[:SHOWN_FINDS],
         "found_count": len(found),
         "is_correcting": is_correcting,
+        "has_pages": reading.page_with_text(blocks, 1) is not None,
         "offer_count": len(offers(context["version"])) if request.membership.manages else 0,
         "outline": reading.outline(blocks),
         "pieces": reading.pieces(blocks, part, are_single=is_correcting),
@@ -127,6 +131,15 @@ def detail(request: OrganizationRequest, document_id: int) -> HttpResponse:
         "next_part": part + 1 if part < parts else 0,
     }
     return render(request, "documents/detail.html", context)
+
+
+def _at_page(request: OrganizationRequest, blocks: list[dict[str, Any]]) -> HttpResponse:
+    """To the page that a form asks for: only an address can say which part and where in it."""
+    asked = _number(request.GET["ir"].strip(), highest=MAX_NUMBER)
+    page = reading.page_with_text(blocks, asked or 1)
+    version = request.GET.get("version")
+    query = {**({"version": version} if version else {}), **({"pagina": page} if page else {})}
+    return redirect(f"{request.path}?{urlencode(query)}" + (f"#pagina-{page}" if page else ""))
 
 
 @require_GET

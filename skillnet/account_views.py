@@ -17,7 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from skillnet import erasing, personal_data, second_factor
 from skillnet.account_forms import ProfileForm
-from skillnet.models import Membership, User
+from skillnet.models import User
 
 
 @never_cache
@@ -36,7 +36,6 @@ def account(request: HttpRequest) -> HttpResponse:
         "email": user.email,
         "has_password": user.has_usable_password(),
         "has_second_factor": second_factor.has_second_factor(user),
-        "places": Membership.objects.active().filter(user=user).select_related("organization"),
     }
     return render(request, "account/account.html", context, status=422 if form.errors else 200)
 

@@ -12,11 +12,13 @@ from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialLogin
 from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from skillnet import invitations
+from skillnet import invitations, throttling
 from skillnet.models import Membership, User
 
 
@@ -36,6 +38,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
+
+    def validation_error(self, code: str, *args: Any) -> ValidationError:
+        """The error of this code; a wrong password before the last try says what happens after it."""
+        error: ValidationError = super().validation_error(code, *args)
+        if code in ("email_password_mismatch", "incorrect_password") and throttling.is_last_try(self.request):
+            minutes = int(settings.AXES_COOLOFF_TIME.total_seconds() // 60)
+            last = ngettext(
+                "Te queda un intento. Si falla, no podrás entrar desde aquí durante %(total)d minuto.",
+                "Te queda un intento. Si falla, no podrás entrar desde aquí durante %(total)d minutos.",
+                minutes,
+            )
+            return ValidationError([error, ValidationError(last % {"total": minutes}, code="last_try")])
+        return error
 
     def reauthenticate(self, user: User, password: str) -> bool:
         """Whether this is the person's password. allauth looks for the address in a table that not everybody is in."""

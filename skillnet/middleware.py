@@ -19,7 +19,7 @@ from django.utils.translation import get_language_from_request
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
-from skillnet import seeing_as_employee, staff, unsent
+from skillnet import last_organization, seeing_as_employee, staff, unsent
 from skillnet.models import Membership, User
 from skillnet.tenancy import current_organization_id, organization_scope
 
@@ -109,6 +109,8 @@ class OrganizationMiddleware:
         request.organization = None  # type: ignore[attr-defined]
         address = ORGANIZATION_ADDRESS.match(request.path_info)
         if address is None:
+            if last_organization.is_asked_for(request):
+                last_organization.put_around(request, memberships_of(request.user))
             chosen = staff.chosen_organization_id(request)
             if chosen is None:
                 return self.get_response(request)
@@ -122,6 +124,7 @@ class OrganizationMiddleware:
         if membership is None:
             raise Http404
         _note_visit(membership)
+        last_organization.remember(request, membership)
         seeing_as_employee.apply(request, membership)
         request.memberships = memberships  # type: ignore[attr-defined]  # the header offers the others
         request.membership = membership  # type: ignore[attr-defined]

@@ -10,11 +10,29 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from courses.models import Course
-from tutor.models import AnswerOrigin
+from documents.cleaning import clean_line
+from tutor.models import AnswerOrigin, Conversation
 from tutor.policy import TutorPolicy
 from tutor.question_log import FEEDBACK, RESULTS
 
 COMMENT_CHARACTERS = 2_000
+
+
+class ConversationForm(forms.ModelForm[Conversation]):
+    """What a person calls a conversation of theirs."""
+
+    class Meta:
+        model = Conversation
+        fields = ("title",)
+        labels: ClassVar = {"title": _("Nombre")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["title"].required = True
+        self.fields["title"].widget.attrs["autofocus"] = True
+
+    def clean_title(self) -> str:
+        return clean_line(self.cleaned_data["title"])
 
 
 class QuestionForm(forms.Form):

@@ -47,7 +47,7 @@ def source_image(request: OrganizationRequest, citation_id: int) -> HttpResponse
     citation = _citation(request, citation_id)
     page = _page(request, citation)
     rects = citation.locator.get("rects", []) if page == citation.page else []
-    return page_image_response(request, citation.version, page, rects)
+    return page_image_response(request, citation.version, page, rects, citation.quote)
 
 
 def _citation(request: OrganizationRequest, citation_id: int) -> Citation:

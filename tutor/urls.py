@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tutor import feedback_views, log_views, source_views, views
+from tutor import conversation_views, feedback_views, log_views, source_views, views
 from tutor.prepared import views as faq_views
 
 app_name = "tutor"
@@ -10,7 +10,10 @@ app_name = "tutor"
 urlpatterns = [
     path("", views.home, name="home"),
     path("preguntar/", views.ask, name="ask"),
+    path("conversaciones/", conversation_views.conversations, name="conversations"),
     path("conversaciones/<uuid:conversation_id>/", views.conversation, name="conversation"),
+    path("conversaciones/<uuid:conversation_id>/nombre/", conversation_views.rename, name="rename_conversation"),
+    path("conversaciones/<uuid:conversation_id>/borrar/", conversation_views.delete, name="delete_conversation"),
     path("preguntas/<uuid:turn_id>/respuesta/", views.stream, name="stream"),
     path("preguntas/<uuid:turn_id>/ver/", views.answer, name="answer"),
     path("preguntas/<uuid:turn_id>/valorar/", feedback_views.feedback, name="feedback"),

@@ -21,6 +21,7 @@ from skillnet import unsent
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.rate_limits import rate_limited
 from tutor import services, streaming
+from tutor.conversation_views import own_conversations
 from tutor.feedback_views import inbox_url
 from tutor.forms import QuestionForm
 from tutor.models import Citation, Conversation, Turn
@@ -46,7 +47,7 @@ def home(request: OrganizationRequest) -> HttpResponse:
 @organization_view()
 def conversation(request: OrganizationRequest, conversation_id: uuid.UUID) -> HttpResponse:
     """A conversation with its turns, and the box for the next question."""
-    found = get_object_or_404(_conversations(request).select_related("course", "lesson"), pk=conversation_id)
+    found = get_object_or_404(own_conversations(request).select_related("course", "lesson"), pk=conversation_id)
     question = unsent.take(request, "question")
     form = QuestionForm(initial={"conversation": found.pk, **_place(found.course, found.lesson), "question": question})
     context = _page_context(request, form=form, course=found.course, lesson=found.lesson, conversation=found)
@@ -115,7 +116,7 @@ def answer(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponseBase
 def _open_conversation(request: OrganizationRequest, form: QuestionForm) -> Conversation:
     """The person's conversation that a valid form names, begun now when there is none yet."""
     pk = form.cleaned_data["conversation"]
-    found = _conversations(request).select_related("course", "lesson").filter(pk=pk).first()
+    found = own_conversations(request).select_related("course", "lesson").filter(pk=pk).first()
     if found is not None:
         return found
     course = _course(request, str(form.cleaned_data["curso"] or ""))
@@ -136,7 +137,7 @@ def _refuse(request: OrganizationRequest, form: QuestionForm, *, is_fragment: bo
         response = render(request, "tutor/_question_form.html", {"form": form, "course": course}, status=422)
         return reswap(retarget(response, "#ask"), "outerHTML")
     conversation_id = form.cleaned_data.get("conversation")
-    found = _conversations(request).filter(pk=conversation_id).first() if conversation_id else None
+    found = own_conversations(request).filter(pk=conversation_id).first() if conversation_id else None
     context = _page_context(request, form=form, course=course, lesson=lesson, conversation=found)
     return render(request, "tutor/conversation.html", context, status=422)
 
@@ -156,7 +157,7 @@ def _page_context(
         "lesson": lesson,
         "conversation": conversation,
         "turns": turns,
-        "history": _conversations(request).select_related("course")[:HISTORY_LENGTH],
+        "history": own_conversations(request).select_related("course")[:HISTORY_LENGTH],
         "suggestions": [] if turns else suggested_questions(_documents(request, course)),
     }
 
@@ -166,15 +167,9 @@ def _documents(request: OrganizationRequest, course: Course | None) -> Any:
     return documents.served() if course is None else documents.served().filter(course_documents__course=course)
 
 
-def _conversations(request: OrganizationRequest) -> QuerySet[Conversation]:
-    """The person's own, latest first."""
-    own: QuerySet[Conversation] = Conversation.objects.for_organization(request.organization).of_user(request.user.pk)
-    return own
-
-
 def _own_turn(request: OrganizationRequest, turn_id: uuid.UUID) -> Turn:
     turns = Turn.objects.select_related("conversation")
-    turn: Turn = get_object_or_404(turns, pk=turn_id, conversation__in=_conversations(request))
+    turn: Turn = get_object_or_404(turns, pk=turn_id, conversation__in=own_conversations(request))
     return turn
 
 

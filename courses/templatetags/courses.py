@@ -7,6 +7,7 @@ from django import template
 from courses.models import CourseStatus, Lesson, LessonProgress, UpdateNotice
 from courses.overview import StudiedLesson, Study
 from skillnet.models import Membership
+from skillnet.tenancy import organization_scope
 
 register = template.Library()
 
@@ -20,7 +21,8 @@ def lesson_of(study: Study, lesson: Lesson) -> StudiedLesson | None:
 @register.inclusion_tag("courses/_waiting.html")
 def waiting_in_courses(membership: Membership) -> dict[str, Any]:
     """How much waits for a member: notices to review for those who manage courses, else lessons to read again."""
-    return {"manages": membership.manages, "waiting": _waiting_count(membership)}
+    with organization_scope(membership.organization_id):  # open already, but around the pages of one's account
+        return {"manages": membership.manages, "waiting": _waiting_count(membership)}
 
 
 def _waiting_count(membership: Membership) -> int:

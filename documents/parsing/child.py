@@ -1,6 +1,6 @@
 """The process that opens files on behalf of another: one JSON request a line on stdin, JSON answers a line on stdout.
 
-Requests: {"task": "parse", "path", "name", "limits"} and {"task": "draw", "path", "page", "marks", "limits"}.
+Requests: {"task": "parse", "path", "name", "limits"} and {"task": "draw", "path", "page", "marks", "quote", "limits"}.
 Answers: {"progress": [done, all]} any number of times, then {"document"}, {"picture": PNG in base64} or
 {"error": {"code", "detail", "message"}}. Started by `documents.parsing.sandbox` with the folder that holds its
 input: it shuts itself in there, so that no other file can be opened and no address reached, and keeps to limits on
@@ -115,7 +115,7 @@ def _draw(request: dict[str, Any], _send: Callable[[Message], None]) -> Message:
     _limit_resources(limits)
     from documents.parsing.pdf_drawing import draw_page  # here: most formats are parsed without MuPDF
 
-    picture = draw_page(Path(request["path"]), request["page"], request["marks"], limits)
+    picture = draw_page(Path(request["path"]), request["page"], request["marks"], limits, quote=request["quote"])
     return {"picture": base64.b64encode(picture).decode()}
 
 

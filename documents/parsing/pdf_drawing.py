@@ -7,16 +7,16 @@ from typing import Any
 from documents.parsing.errors import DamagedFile
 from documents.parsing.limits import DrawLimits
 from documents.parsing.mupdf import PDF_ERRORS, failure, pymupdf
-
-Rect = Sequence[float]  # x0, y0, x1, y1 in PDF points from the top left, as blocks and citations keep them
+from documents.parsing.pdf_marking import Rect, fitted
 
 _DPI = 110
 _MARK_COLOUR = (1.0, 0.87, 0.45)  # what a marked white pixel keeps of red, green and blue
 _MARK_MARGIN = 2  # pixels beside a rectangle
 
 
-def draw_page(path: Path, page: int, marks: Sequence[Rect], limits: DrawLimits) -> bytes:
-    """Page `page` (from 1) of a PDF as PNG, the rectangles of `marks` marked.
+def draw_page(path: Path, page: int, marks: Sequence[Rect], limits: DrawLimits, *, quote: str = "") -> bytes:
+    """Page `page` (from 1) of a PDF as PNG, the rectangles of `marks` marked; of them only the words of `quote`, if
+    given and found.
 
     Raises: DamagedFile, LimitExceeded. MuPDF can neither be interrupted nor bounded here.
     """
@@ -26,14 +26,14 @@ def draw_page(path: Path, page: int, marks: Sequence[Rect], limits: DrawLimits) 
         with pymupdf.open(path, filetype="pdf") as document:
             if not 1 <= page <= document.page_count:
                 raise DamagedFile(f"no page {page}")
-            return _draw(document[page - 1], marks, limits.pixels)
+            return _draw(document[page - 1], marks, quote, limits.pixels)
     except PDF_ERRORS as error:
         raise failure(error) from error
     finally:
         pymupdf.TOOLS.store_shrink(100)
 
 
-def _draw(page: Any, marks: Sequence[Rect], most_pixels: int) -> bytes:
+def _draw(page: Any, marks: Sequence[Rect], quote: str, most_pixels: int) -> bytes:
     zoom = _DPI / 72
     pixels = page.rect.width * page.rect.height * zoom * zoom
     if pixels > most_pixels:
@@ -41,6 +41,8 @@ def _draw(page: Any, marks: Sequence[Rect], most_pixels: int) -> bytes:
     scale = pymupdf.Matrix(zoom, zoom)
     drawn = page.get_pixmap(matrix=scale, colorspace=pymupdf.csRGB, alpha=False)
     if marks:
+        if quote:
+            marks = fitted(marks, page.get_text("words"), quote)
         # On the pixels, not in the file: drawing in a page that is both rotated and cropped lands beside the words.
         drawn = _marked(drawn, [(pymupdf.Rect(*rect) * page.rotation_matrix * scale).round() for rect in marks])
     image: bytes = drawn.tobytes("png")

@@ -76,14 +76,16 @@ class ParserProcess:
         page: int,
         marks: Sequence[Sequence[float]] = (),
         *,
+        quote: str = "",
         limits: DrawLimits = DEFAULT_DRAW_LIMITS,
     ) -> bytes:
-        """Page `page` (from 1) of a PDF as PNG, with `marks` (x0, y0, x1, y1 in points from the top left) marked.
+        """Page `page` (from 1) of a PDF as PNG, with `marks` (x0, y0, x1, y1 in points from the top left) marked; of
+        them only the words of `quote`, if given and found.
 
         Raises: FileNotFoundError; LimitExceeded, DamagedFile, also for a page that is not there.
         """
-        picture = self._answer("draw", path, limits, page=page, marks=[list(mark) for mark in marks])["picture"]
-        return base64.b64decode(picture)
+        wanted = {"page": page, "marks": [list(mark) for mark in marks], "quote": quote}
+        return base64.b64decode(self._answer("draw", path, limits, **wanted)["picture"])
 
     def close(self) -> None:
         """End the process, if there is one."""

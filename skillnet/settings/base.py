@@ -151,6 +151,7 @@ AXES_USERNAME_CALLABLE = "skillnet.throttling.login_name"
 AXES_CLIENT_IP_CALLABLE = "skillnet.throttling.client_address"
 AXES_LOCKOUT_CALLABLE = "skillnet.throttling.locked_out"
 AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # the page says until when: trying again must not make it later
 AXES_DISABLE_ACCESS_LOG = True  # who came in when is in sessions and memberships
 AXES_ENABLE_ADMIN = True
 AXES_VERBOSE = False

@@ -1,5 +1,7 @@
 """What an employee reads: the manuals, and inside one."""
 
+import pytest
+
 from documents.models import Collection
 from skillnet.models import Classification
 from skillnet.tenancy import organization_scope
@@ -55,6 +57,18 @@ def test_words_are_looked_for_inside_a_manual_and_lead_to_the_section(client_for
     assert "<mark>bicicleta</mark>" in page
     assert 'id="b3"' in page
     assert "no dice esas palabras" in text_of(client.get(f"/o/acme/documentos/{document.pk}/", {"q": "patinete"}))
+
+
+@pytest.mark.parametrize(("asked", "led_to"), [("2", 2), ("3", 2), ("9", 4), ("0", 1), ("x", 1)])
+def test_a_page_is_gone_to_by_its_number(client_for, organization, employee_membership, asked, led_to):
+    text = "[p1]\n# Uno\nPrimera.\n[p2]\n# Dos\nSegunda.\n[p4]\n# Cuatro\nCuarta."
+    document = make_document(organization, "Alquiler", text)
+    client = client_for(employee_membership)
+    address = f"/o/acme/documentos/{document.pk}/"
+    assert 'name="ir"' in text_of(client.get(address))
+    response = client.get(address, {"ir": asked})
+    assert response["Location"] == f"{address}?pagina={led_to}#pagina-{led_to}"
+    assert f'id="pagina-{led_to}"' in text_of(client.get(response["Location"]))
 
 
 def test_every_section_has_a_link_of_its_own(client_for, organization, employee_membership):

@@ -1,8 +1,12 @@
 """«Mi cuenta»: name, sessions, one's data; and log-ins that fail too often."""
 
+from datetime import timedelta
+
 import pytest
+from axes.models import AccessAttempt
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
 from courses.models import Course, Enrolment
 from skillnet import notifications
@@ -107,7 +111,58 @@ def test_a_password_is_changed_with_the_present_one(client, employee_membership)
     assert User.objects.get(pk=employee_membership.user_id).check_password(new)
 
 
+class TestAroundThePages:
+    """The pages of one's account stand inside the organization last visited."""
+
+    @pytest.mark.parametrize("page", ["", "password/change/", "dos-pasos/", "sesiones/"])
+    def test_stand_its_name_and_its_sections(self, employee, page):
+        shown = employee.get(f"/cuenta/{page}").content.decode()
+        assert "· Acme</title>" in shown
+        assert 'href="/o/acme/cursos/"' in shown
+        assert 'href="/o/acme/personas/"' not in shown
+
+    def test_stands_the_one_last_visited(self, employee, employee_membership, other_organization):
+        Membership.objects.create(organization=other_organization, user=employee_membership.user)
+        for slug, name in (("otra", "Otra"), ("acme", "Acme")):
+            employee.get(f"/o/{slug}/cursos/")
+            assert f"· {name}</title>" in employee.get("/cuenta/").content.decode()
+
+    def test_the_bell_counts_what_is_unread_there(self, employee, employee_membership, organization):
+        with organization_scope(organization.pk):
+            notifications.tell(
+                organization_id=organization.pk,
+                user_ids=[employee_membership.user_id],
+                kind=Kind.COURSE_DUE,
+                matter="course:1",
+                subject="Higiene",
+                address="/o/acme/cursos/",
+            )
+        assert "Notificaciones: 1 sin leer" in employee.get("/cuenta/").content.decode()
+
+    def test_stands_no_organization_that_shut_the_person_out(self, client_for, employee_membership):
+        client = client_for(employee_membership)
+        client.get("/o/acme/cursos/")
+        Membership.objects.filter(pk=employee_membership.pk).update(is_active=False)
+        assert "Acme" not in client.get("/cuenta/").content.decode()
+
+
 class TestLockOut:
+    def test_is_announced_before_the_last_try(self, client, employee_membership):
+        said = [log_in(client, employee_membership.user.email, "no-es-esta").content.decode() for _try in range(4)]
+        assert ["Te queda un intento" in page for page in said] == [False, False, False, True]
+        assert "El correo o la contraseña no son correctos" in said[3]
+
+    def test_says_until_when_and_trying_meanwhile_does_not_make_it_later(self, client, employee_membership):
+        started = timezone.now() - timedelta(minutes=14)
+        for _try in range(5):
+            log_in(client, employee_membership.user.email, "no-es-esta")
+        AccessAttempt.objects.update(attempt_time=started)
+        until = timezone.localtime(started + timedelta(minutes=15))
+        for _again in range(2):
+            page = log_in(client, employee_membership.user.email).content.decode()
+            assert f"a las {until:%H:%M}" in page
+            assert "durante 1 minuto:" in page or "durante 1 minuto." in page
+
     def test_says_how_long_and_holds_even_for_the_right_password(self, client, employee_membership):
         for _try in range(5):
             response = log_in(client, employee_membership.user.email, "no-es-esta")

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, Response, expect
 
@@ -94,13 +95,26 @@ def new_page(
     return context.new_page(), complaints
 
 
+# Who has logged in where: cookies by address and e-mail.
+_sessions: dict[tuple[str, str], list[Any]] = {}
+
+
 def log_in(page: Page, email: str, password: str = content.PASSWORD) -> None:
-    """From the log-in page to the person's first page."""
+    """From the log-in page to the person's first page. Who has been there goes on with the session of the first time:
+    what is kept in a session has to be put back by the test that changes it.
+    """
     page.goto("/")
+    known = (page.url.partition("/cuenta/")[0], email)
+    if known in _sessions:
+        page.context.add_cookies(_sessions[known])
+        page.goto("/")
+        expect(page).to_have_url(re.compile(r"/o/[-\w]+/"))
+        return
     page.get_by_label("Correo electrónico").fill(email)
     page.get_by_label("Contraseña", exact=True).fill(password)
     page.get_by_role("button", name="Entrar").click()
     expect(page).to_have_url(re.compile(r"/o/[-\w]+/"))
+    _sessions[known] = page.context.cookies()
 
 
 def go_to(page: Page, section: str) -> None:

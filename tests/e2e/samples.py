@@ -52,6 +52,19 @@ def pdf(title: str, *, pages: int = 6, password: str = "") -> bytes:
         return content
 
 
+def scanned(title: str, *, is_blank: bool = False) -> bytes:
+    """A PDF of one picture: of the first page of `pdf`, or of an empty sheet."""
+    with pymupdf.open(stream=pdf(title, pages=1)) as printed, pymupdf.open() as file:
+        sheet = printed[0]
+        picture = sheet.get_pixmap(dpi=200, colorspace=pymupdf.csGRAY)
+        if is_blank:
+            picture.clear_with(235)
+        file.set_metadata({"title": title})
+        file.new_page(width=sheet.rect.width, height=sheet.rect.height).insert_image(sheet.rect, pixmap=picture)
+        content: bytes = file.tobytes()
+        return content
+
+
 def word(title: str) -> bytes:
     """A Word document with two headings."""
     document = docx.Document()

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from courses.demo import content
 from tests.e2e import samples
-from tests.e2e.browsing import ADMIN, expect_sources, snap, tab_to
+from tests.e2e.browsing import ADMIN, expect_sources, snap, snap_widths, tab_to
 from tests.e2e.test_asking import IN_PDF
 
 
@@ -49,7 +49,7 @@ def test_logging_in_uploading_and_asking_need_no_mouse(desk: Page):
     tab_to(desk, desk.get_by_label("Tu pregunta"))
     desk.keyboard.type(IN_PDF["question"])
     tab_to(desk, desk.get_by_role("button", name="Preguntar", exact=True))
-    snap(desk, "f8-foco-preguntar")
+    snap_widths(desk, "f8-foco-preguntar", dark=True)
     desk.keyboard.press("Enter")
     expect_sources(desk.locator(".turn"))
     tab_to(desk, desk.locator(".cite").first)

@@ -29,7 +29,8 @@ FOR_ADMIN = {
 }  # fmt: skip
 FOR_EMPLOYEE = {
     "courses:list", "courses:detail", "courses:lesson", "courses:quiz", "documents:library", "documents:detail",
-    "retrieval:search", "tutor:home", "tutor:conversation", "tutor:source", "notifications:list", "account",
+    "retrieval:search", "tutor:home", "tutor:conversation", "tutor:conversations", "tutor:rename_conversation",
+    "tutor:delete_conversation", "tutor:source", "notifications:list", "account",
 }  # fmt: skip
 
 
@@ -49,9 +50,18 @@ def test_every_page_can_be_read_by_everybody(open_page: OpenPage, who: str, emai
     log_in(page, email)
     go_to(page, "Tutor")
     expect_sources(ask(page, QUESTION))  # so that there are conversations and sources to look at
-    visited = crawl(page, lambda page, name: faults_of(page, name, prefix=who), wanted=expected)
+    visited = crawl(
+        page,
+        lambda page, name: [] if _is_seen(who, name) else faults_of(page, name, prefix=who),
+        wanted=expected,
+    )
     assert {f"{one.name} ({one.path}): {fault}" for one in visited for fault in one.faults} == set()
     assert expected - {one.name for one in visited} == set()
+
+
+def _is_seen(who: str, name: str) -> bool:
+    """Whether a page is the same for everybody: the pages of one's account are looked at as the administrator alone."""
+    return who != "admin" and name.startswith(("account", "mfa_", "usersessions_", "erase_"))
 
 
 @pytest.mark.parametrize("path", ["/cuenta/login/", "/cuenta/password/reset/", "/invitacion/no-existe/"])

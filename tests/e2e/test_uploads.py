@@ -2,6 +2,8 @@
 
 import base64
 import re
+import shutil
+import subprocess
 
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
@@ -9,6 +11,7 @@ from playwright.sync_api import FilePayload, Page, expect
 from tests.e2e import samples
 from tests.e2e.browsing import (
     ADMIN,
+    INGESTION_MS,
     PHONE,
     WIDE,
     document_row,
@@ -36,6 +39,14 @@ _DROP = """
       }
     }
 """
+
+
+def _reads_pictures() -> bool:
+    tesseract = shutil.which("tesseract")
+    if tesseract is None:
+        return False
+    listed = subprocess.run([tesseract, "--list-langs"], capture_output=True, text=True, check=False)
+    return "spa" in listed.stdout.split()
 
 
 def _file(name: str, content: bytes, mime_type: str = "application/octet-stream") -> FilePayload:
@@ -100,6 +111,8 @@ def test_what_cannot_be_read_says_why_and_leaves_the_rest_alone(desk: Page):
         desk,
         _file("roto.pdf", b"%PDF-1.7\n" + b"esto no es un PDF\n" * 40, PDF),
         _file("con-clave.pdf", samples.pdf("Secreto", password="secreta"), PDF),
+        _file("escaneo-en-blanco.pdf", samples.scanned("Escaneo en blanco", is_blank=True), PDF),
+        _file("escaneo.pdf", samples.scanned("Escaneo legible"), PDF),
         _file("vacio.txt", b"", "text/plain"),
         _file("programa.exe", b"MZ\x90\x00" + bytes(range(256)) * 8),
         _file("bueno.pdf", samples.pdf("Reglas del taller bueno"), PDF),
@@ -111,6 +124,7 @@ def test_what_cannot_be_read_says_why_and_leaves_the_rest_alone(desk: Page):
     for title, reason in (
         ("roto", "está dañado y no se puede leer"),
         ("con clave", "protegido con contraseña"),
+        ("Escaneo en blanco", "Si es un escaneo o una imagen"),
         ("programa", "No podemos leer este tipo de archivo"),
     ):
         expect_state(desk, title, "Con problemas")
@@ -118,6 +132,8 @@ def test_what_cannot_be_read_says_why_and_leaves_the_rest_alone(desk: Page):
         expect(row).to_contain_text(reason)
         expect(row.get_by_role("link", name="Sube otro archivo")).to_be_visible()
     expect_state(desk, "Reglas del taller bueno", "Listo")
+    scan = document_row(desk, "Escaneo legible").locator(".badge")  # read where Tesseract's Spanish data is installed
+    expect(scan).to_have_text(re.compile("Listo" if _reads_pictures() else "Con problemas"), timeout=INGESTION_MS)
     snap_widths(desk, "f5-problemas")
 
     document_row(desk, "con clave").get_by_role("link", name="con clave", exact=True).click()

@@ -1,0 +1,71 @@
+"""A person's own conversations: all of them, found again by their name, renamed, deleted."""
+
+import uuid
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import F, QuerySet, Value
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods
+
+from documents.cleaning import clean_line
+from documents.listing import folded
+from skillnet.access import OrganizationRequest, organization_view
+from tutor.forgetting import forget
+from tutor.forms import ConversationForm
+from tutor.models import Conversation
+
+ROWS_A_PAGE = 30
+MAX_WORDS = 200  # characters
+
+
+def own_conversations(request: OrganizationRequest) -> QuerySet[Conversation]:
+    """The person's own, latest first."""
+    own: QuerySet[Conversation] = Conversation.objects.for_organization(request.organization).of_user(request.user.pk)
+    return own
+
+
+def _own_or_404(request: OrganizationRequest, conversation_id: uuid.UUID) -> Conversation:
+    conversation: Conversation = get_object_or_404(own_conversations(request), pk=conversation_id)
+    return conversation
+
+
+@require_GET
+@organization_view()
+def conversations(request: OrganizationRequest) -> HttpResponse:
+    """All conversations; ?q= leaves those whose name holds every word."""
+    words = clean_line(request.GET.get("q", ""))[:MAX_WORDS]
+    found = own_conversations(request).select_related("course")
+    for word in words.split():
+        found = found.annotate(folded_title=folded(F("title"))).filter(folded_title__contains=folded(Value(word)))
+    page = Paginator(found, ROWS_A_PAGE).get_page(request.GET.get("pagina"))
+    return render(request, "tutor/conversations.html", {"page": page, "words": words})
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view()
+def rename(request: OrganizationRequest, conversation_id: uuid.UUID) -> HttpResponse:
+    """Give a conversation another name."""
+    conversation = _own_or_404(request, conversation_id)
+    form = ConversationForm(request.POST or None, instance=conversation)
+    if request.method == "POST" and form.is_valid():
+        conversation.save(update_fields=["title"])  # its place in the list stays: nothing was asked
+        messages.success(request, _("Guardado."))
+        return redirect("tutor:conversation", request.organization.slug, conversation.pk)
+    context = {"form": form, "conversation": conversation}
+    return render(request, "tutor/rename_conversation.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view()
+def delete(request: OrganizationRequest, conversation_id: uuid.UUID) -> HttpResponse:
+    """Delete a conversation, once the person has seen what goes with it."""
+    conversation = _own_or_404(request, conversation_id)
+    if request.method == "POST":
+        forget(Conversation.objects.filter(pk=conversation.pk))
+        messages.success(request, _("Conversación borrada."))
+        return redirect("tutor:conversations", request.organization.slug)
+    context = {"conversation": conversation, "question_count": conversation.turns.count()}
+    return render(request, "tutor/delete_conversation.html", context)
