@@ -108,8 +108,8 @@ def log_in(page: Page, email: str, password: str = content.PASSWORD) -> None:
     if known in _sessions:
         page.context.add_cookies(_sessions[known])
         page.goto("/")
-        expect(page).to_have_url(re.compile(r"/o/[-\w]+/"))
-        return
+        if re.search(r"/o/[-\w]+/", page.url):
+            return  # a session that was ended meanwhile leads to the log-in page again
     page.get_by_label("Correo electrónico").fill(email)
     page.get_by_label("Contraseña", exact=True).fill(password)
     page.get_by_role("button", name="Entrar").click()
