@@ -17,7 +17,7 @@ from tutor.answerers import ExtractiveAnswerer, GenerativeAnswerer, MeteredReply
 from tutor.claims import check_claims
 from tutor.drafting import Draft
 from tutor.events import AnswerEvent, Piece, Restarted
-from tutor.grounding import without_markers
+from tutor.grounding import with_usual_markers, without_markers
 from tutor.models import AnswerOrigin
 from tutor.prompts import build_general_messages, says_no_evidence
 from tutor.reading import wording_of
@@ -90,7 +90,7 @@ class Writer:
         except BackendUnavailable:
             logger.warning("The language model failed while answering from general knowledge")
             return ""
-        return "" if says_no_evidence(reply.text) else without_markers(reply.text).strip()
+        return "" if says_no_evidence(reply.text) else without_markers(with_usual_markers(reply.text)).strip()
 
     def withdraw(self) -> Generator[AnswerEvent, None, None]:
         """Take back the text shown so far, when there is some: another answer follows."""
