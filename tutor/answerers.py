@@ -10,7 +10,7 @@ from skillnet.backends.tokens import count_prompt_tokens
 from tutor.context import REPLY_TOKENS, context_budget, pack
 from tutor.drafting import Draft
 from tutor.extractive import compose
-from tutor.grounding import Source
+from tutor.grounding import Source, with_usual_markers
 from tutor.prompts import build_messages, says_no_evidence, source_text
 from tutor.reading import read
 from tutor.relevance import passage_relevances
@@ -80,5 +80,5 @@ class GenerativeAnswerer:
 
     def draft(self) -> Draft:
         """What the whole reply says, with the sources that its markers number; empty when it found nothing."""
-        text = self.reply.text
+        text = with_usual_markers(self.reply.text)
         return Draft("", ()) if says_no_evidence(text) else Draft(text, self._sources)

@@ -16,6 +16,14 @@ SHORT_ANSWER_WORDS = 5  # such an answer ("Sí.", "30 días") may share no word 
 _MARKER = re.compile(r"[ \t]*\[\s*fuentes?\s+(?P<numbers>[^\]:]*)(?::[^\]]*)?\]", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\S+")
+# As models write them all the same: [2], [^2], [1, 3], 【2】, (Fuente 2), [Source 2]. Bare numbers have two digits at
+# most (years and lots have more), follow a word and do not begin a link.
+_SPELLED = re.compile(
+    r"[ \t]*[\[(【]\s*(?:fuentes?|sources?|fontes?|quellen?)\s+(?P<named>\d[^\]】):\n]*)(?::[^\]】)\n]*)?[\]】)]"
+    r"|(?<=[^\s(\[])[ \t]*\[\^?(?P<bare>[1-9]\d?(?:\s*[,;y]\s*[1-9]\d?)*)\](?!\()"
+    r"|[ \t]*【(?P<square>\d{1,2})[^】\n]{0,20}】",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +82,16 @@ def ground(draft: str, sources: Iterable[Source]) -> Grounded:
 def cited_numbers(text: str) -> list[int]:
     """The numbers that the markers of `text` name, in order, with repetitions."""
     return [int(number) for marker in _MARKER.finditer(text) for number in _NUMBER.findall(marker["numbers"])]
+
+
+def with_usual_markers(text: str) -> str:
+    """A language model's text with its markers written as `[Fuente N]`, whichever way it wrote them."""
+
+    def usual(marker: re.Match[str]) -> str:
+        numbers = _NUMBER.findall(marker["named"] or marker["bare"] or marker["square"])
+        return "".join(f" [Fuente {int(number)}]" for number in numbers)
+
+    return _SPELLED.sub(usual, text)
 
 
 def without_markers(text: str) -> str:

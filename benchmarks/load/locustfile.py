@@ -4,8 +4,8 @@
 
 `make load` runs this. Each employee opens the tutor, asks, hears the answer's event stream to its end, opens the
 conversation again and reads for THINK seconds (shortest and longest, "8 16" unless set). With ANEW=1 nothing ready is
-taken: every question is searched and answered from the passages. The first half minute warms up and is not counted. At
-the end the targets are judged and the exit status says whether they were met: no error, first words within 3 s and
+taken: every question is searched and answered from the passages. The first half minute warms up and is not counted.
+At the end the targets are judged and the exit status says whether they were met: no error, first words within 3 s and
 other pages within 500 ms at the 95th percentile, and, when the server runs on this machine, memory that grows by less
 than a tenth over the second half.
 """

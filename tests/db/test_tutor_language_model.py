@@ -91,6 +91,15 @@ def test_a_marker_past_the_last_source_vanishes(
     assert [cited.number for cited in given.citations] == [1]
 
 
+def test_numbers_in_brackets_alone_cite_as_well(
+    organization: Organization, employee_membership: Membership, use_model: UseModel
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model("El cliente dispone de 30 días naturales [9][1].")
+    given = ask(organization, employee_membership)
+    assert (given.evidence, given.text) == (True, GOOD)
+
+
 def test_answers_tokens_and_cost_are_counted_by_month(
     organization: Organization,
     other_organization: Organization,

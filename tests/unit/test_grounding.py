@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.unit.passages import HYGIENE, RETURNS, passage
-from tutor.grounding import Source, clip_quote, ground, verify_quote
+from tutor.grounding import Source, clip_quote, ground, verify_quote, with_usual_markers
 from tutor.locating import find_place, place_of_chunk
 from tutor.marking import mark_section
 
@@ -33,6 +33,48 @@ def test_one_marker_may_name_several_sources():
     sources = [source(1, RETURNS), source(2, HYGIENE, document_id=2)]
     grounded = ground("Producto y manos [Fuentes 1 y 2: Manual, pág. 3] se cuidan siempre mucho.", sources)
     assert grounded.text.startswith("Producto y manos [Fuente 1] [Fuente 2] se cuidan")
+
+
+@pytest.mark.parametrize(
+    ("written", "usual"),
+    [
+        ("Son 30 días [1].", "Son 30 días [Fuente 1]."),
+        ("Son 30 días [1, 3].", "Son 30 días [Fuente 1] [Fuente 3]."),
+        ("Son 30 días[1][2].", "Son 30 días [Fuente 1] [Fuente 2]."),
+        ("Son 30 días [^2].", "Son 30 días [Fuente 2]."),
+        ("Son 30 días【2】.", "Son 30 días [Fuente 2]."),
+        ("Son 30 días (Fuente 2).", "Son 30 días [Fuente 2]."),
+        ("Son 30 días (Fuentes 1 y 2: Manual, pág. 4).", "Son 30 días [Fuente 1] [Fuente 2]."),
+        ("It is 30 days [Source 2].", "It is 30 days [Fuente 2]."),
+        ("São 30 dias [Fonte 2].", "São 30 dias [Fuente 2]."),
+        ("Son 30 días [fuente 1; fuente 2].", "Son 30 días [Fuente 1] [Fuente 2]."),
+        ("**Son 30 días** [Fuente 1: Manual > Plazos, pág. 3].", "**Son 30 días** [Fuente 1]."),
+    ],
+)
+def test_markers_of_other_spellings_are_understood(written: str, usual: str):
+    assert with_usual_markers(written) == usual
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Marca la casilla [x] y la [ ] vacía.",
+        "Llama al (91) 555 44 33.",
+        "Véase el apartado (2) y la lista[0] del programa.",
+        "Lee [la guía](https://example.org/1) y [2](https://example.org).",
+        "En [2024] cambió; el lote [12345] no.",
+        "Pulsa [F1].",
+    ],
+)
+def test_other_numbers_in_brackets_are_no_markers(text: str):
+    assert with_usual_markers(text) == text
+
+
+def test_a_bare_number_past_the_last_source_vanishes():
+    eight = [source(number, RETURNS, document_id=number) for number in range(1, 9)]
+    grounded = ground(with_usual_markers("Hay 30 días naturales [9] para devolver [8]."), eight)
+    assert grounded.text == "Hay 30 días naturales para devolver [Fuente 1]."
+    assert [cited.passage.document_id for cited in grounded.citations] == [8]
 
 
 def test_grounding_its_own_result_changes_nothing():

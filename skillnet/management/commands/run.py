@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +29,7 @@ MALLOC_ARENAS = "2"
 # Python runs one thread of a process at a time, so that one process leaves a second core to the embedder alone. Each
 # holds the model, though: more than two are for who asks for them.
 MOST_WEB_PROCESSES = 2
+KEEP_ALIVE_SECONDS = 75  # longer than people and proxies pause: what is sent while a connection is closed is lost
 WEB_THREADS = 48  # of each; an answer that flows holds one, and one that works a connection to PostgreSQL
 
 
@@ -58,6 +60,7 @@ class Service:
 
     name: str
     command: list[str]
+    environment: Mapping[str, str] = field(default_factory=dict)  # beside ours
     process: subprocess.Popen[bytes] | None = None
     started_at: float = field(default=0.0)
 
@@ -70,7 +73,7 @@ class Service:
                 return
         self.started_at = time.monotonic()
         # Its own session: Ctrl-C reaches this process alone, which then stops its children in order.
-        self.process = subprocess.Popen(self.command, start_new_session=True)
+        self.process = subprocess.Popen(self.command, env={**os.environ, **self.environment}, start_new_session=True)
 
     def stop(self) -> None:
         if self.process is None or self.process.poll() is not None:
@@ -88,8 +91,18 @@ def web_command(address: str, processes: int, threads: int) -> list[str]:
     return [
         *(sys.executable, "-m", "gunicorn", "skillnet.wsgi:application"),
         *("--bind", address, "--worker-class", "gthread", "--workers", str(processes), "--threads", str(threads)),
-        *("--timeout", "120", "--graceful-timeout", "5", "--log-level", "warning", "--no-control-socket"),
+        *("--timeout", "120", "--graceful-timeout", "5", "--keep-alive", str(KEEP_ALIVE_SECONDS)),
+        *("--log-level", "warning", "--no-control-socket"),
     ]
+
+
+def web_environment(processes: int, cores: int) -> dict[str, str]:
+    """What the web server alone is told. Its processes share the cores out: threads of a model that wait for each other
+    while another process has the core triple the time of a question.
+    """
+    if os.environ.get("EMBEDDING_THREADS", "0") != "0" or processes < 2:
+        return {}
+    return {"EMBEDDING_THREADS": str(max(1, cores // processes))}
 
 
 class Command(BaseCommand):
@@ -112,7 +125,11 @@ class Command(BaseCommand):
         port = self._free_port(options["host"], options["port"])
         manage = [sys.executable, "manage.py"]
         services = [
-            Service("web", web_command(f"{options['host']}:{port}", options["processes"], options["threads"])),
+            Service(
+                "web",
+                web_command(f"{options['host']}:{port}", options["processes"], options["threads"]),
+                web_environment(options["processes"], os.cpu_count() or 1),
+            ),
             Service("worker", [*manage, "worker"]),
         ]
         demo = None

@@ -1,0 +1,36 @@
+"""How `manage.py run` starts the web server."""
+
+import os
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from skillnet.management.commands.run import Service, web_command, web_environment
+
+
+def test_the_web_server_gets_its_processes_and_threads() -> None:
+    command = web_command("127.0.0.1:8000", 2, 48)
+    given = dict(pairwise(command))
+    assert (given["--workers"], given["--threads"], given["--bind"]) == ("2", "48", "127.0.0.1:8000")
+    assert int(given["--keep-alive"]) > 60  # proxies keep an idle connection for a minute
+
+
+@pytest.mark.parametrize(("processes", "cores", "threads"), [(1, 4, None), (2, 2, "1"), (2, 8, "4"), (4, 2, "1")])
+def test_processes_share_the_cores_out(
+    monkeypatch: pytest.MonkeyPatch, processes: int, cores: int, threads: str | None
+) -> None:
+    monkeypatch.delenv("EMBEDDING_THREADS", raising=False)
+    assert web_environment(processes, cores).get("EMBEDDING_THREADS") == threads
+    monkeypatch.setenv("EMBEDDING_THREADS", "3")
+    assert web_environment(processes, cores) == {}
+
+
+def test_a_service_has_its_own_environment_beside_ours(tmp_path: Path) -> None:
+    told = tmp_path / "told"
+    service = Service("one", ["sh", "-c", f'echo "$OURS $PATH" > {told}'], {"OURS": "yes"})
+    service.keep_running()
+    assert service.process is not None
+    assert service.process.wait(30) == 0
+    assert told.read_text().startswith("yes /")
+    assert "OURS" not in os.environ
