@@ -9,7 +9,9 @@ RATE_UPLOAD_PERSON=). Failures are printed so that they can be sent again; the e
 """
 
 import argparse
+import contextlib
 import random
+import signal
 import sys
 import time
 from collections import Counter
@@ -245,8 +247,10 @@ def main() -> None:
     fuzzer = Fuzzer(options.address.rstrip("/"), options.organization, random.Random(options.seed))
     fuzzer.log_in(options.email, options.password)
     started = time.monotonic()
-    for _ in range(options.count):
-        fuzzer.step()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):  # what was seen until then is told all the same
+        for _ in range(options.count):
+            fuzzer.step()
     took = time.monotonic() - started
     print(f"{sum(fuzzer.statuses.values())} answers in {took:.0f} s, slowest {fuzzer.slowest:.1f} s")
     print(f"{len(fuzzer.pages)} pages and {len(fuzzer.forms)} forms found")
