@@ -74,6 +74,19 @@ class LanguageMiddleware:
         return self.get_response(request)
 
 
+class NoNulMiddleware:
+    """Takes NUL characters out of addresses: no page means one, and PostgreSQL has no text that holds one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        request.META["QUERY_STRING"] = request.META.get("QUERY_STRING", "").replace("%00", "").replace("\0", "")
+        if "\0" in request.path_info:
+            request.path_info = request.path_info.replace("\0", "")
+        return self.get_response(request)
+
+
 class RequestSizeMiddleware:
     """Refuses bodies that are too large before a byte of them is read: large ones are for uploads alone."""
 

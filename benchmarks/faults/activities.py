@@ -12,7 +12,6 @@ import requests
 from django.db import OperationalError
 from stack import Person, Stack, until
 
-SECONDS = 180.0
 # What is answered by the language model while it lives, and by the document's own words when it does not.
 MANUAL = "# Devoluciones\n\nEl cliente dispone de 30 días para devolver un producto con su tique.\n"
 QUESTION = "¿De cuántos días dispone el cliente para devolver un producto con su tique?"
@@ -31,12 +30,13 @@ def text_file(seed: int, sections: int) -> bytes:
 
 
 class Activity(ABC):
-    """`spread` is how many seconds after its beginning something is killed, at most."""
+    """`spread` is how many seconds after its beginning something is killed, at most; `seconds` what all may take."""
 
     spread = 1.0
 
-    def __init__(self, stack: Stack, person: Person, organization: Any, chance: random.Random) -> None:
+    def __init__(self, stack: Stack, person: Person, organization: Any, chance: random.Random, seconds: float) -> None:
         self.stack, self.person, self.organization, self.chance = stack, person, organization, chance
+        self.seconds = seconds
         self.seed = chance.randrange(10**9)
 
     @abstractmethod
@@ -74,7 +74,7 @@ class Upload(Activity):
             self._send()
         if self.said != 200:
             return [f"sent again: status {self.said}"]
-        return _all_ready(self.organization, self.contents)
+        return _all_ready(self.organization, self.contents, self.seconds)
 
 
 class Ingestion(Activity):
@@ -95,7 +95,7 @@ class Ingestion(Activity):
             )
 
     def finish(self) -> list[str]:
-        return _all_ready(self.organization, self.contents)
+        return _all_ready(self.organization, self.contents, self.seconds)
 
 
 class Answer(Activity):
@@ -156,7 +156,7 @@ class Answer(Activity):
 class _Command(Activity):
     def wait(self, process: "subprocess.Popen[bytes]") -> int:
         try:
-            return process.wait(SECONDS)
+            return process.wait(self.seconds)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
@@ -189,7 +189,7 @@ class Reindex(_Command):
                 row = ServingModel.objects.select_related("model").get()
                 return row.next_model_id is None and row.is_tidy and str(row.model.dimensions) == self.dimensions
 
-        return [] if until(is_done, SECONDS, every=0.5) else ["the organization did not change over"]
+        return [] if until(is_done, self.seconds, every=0.5) else ["the organization did not change over"]
 
 
 class Backup(_Command):
@@ -233,7 +233,7 @@ ACTIVITIES: dict[str, type[Activity]] = {
 }
 
 
-def _all_ready(organization: Any, contents: list[bytes]) -> list[str]:
+def _all_ready(organization: Any, contents: list[bytes], seconds: float) -> list[str]:
     """Each of these files is there once, and ready."""
     import hashlib
 
@@ -250,6 +250,6 @@ def _all_ready(organization: Any, contents: list[bytes]) -> list[str]:
                 found[sha].append(status)
         return [tuple(states) for states in found.values()]
 
-    until(lambda: all(states in (("ready",), ("ready_with_warnings",)) for states in statuses()), SECONDS, every=0.3)
+    until(lambda: all(states in (("ready",), ("ready_with_warnings",)) for states in statuses()), seconds, every=0.3)
     wrong = [states for states in statuses() if states not in (("ready",), ("ready_with_warnings",))]
     return [f"a file ended as {states}" for states in wrong]

@@ -9,7 +9,9 @@ RATE_UPLOAD_PERSON=). Failures are printed so that they can be sent again; the e
 """
 
 import argparse
+import contextlib
 import random
+import signal
 import sys
 import time
 from collections import Counter
@@ -125,11 +127,9 @@ class Fuzzer:
             headers["HX-Request"] = "true"
         started = time.monotonic()
         try:
-            response = self.session.request(
-                method, address, headers=headers, timeout=SLOW_SECONDS * 2, allow_redirects=True, **options
-            )
-        except requests.Timeout:
-            self.failures.append(f"no answer: {method} {address} {str(options)[:500]}")
+            response = self._answer(method, address, headers=headers, **options)
+        except (requests.Timeout, requests.ConnectionError) as error:
+            self.failures.append(f"{type(error).__name__}: {method} {address} {str(options)[:500]}")
             return
         except (requests.exceptions.InvalidURL, requests.exceptions.InvalidHeader, UnicodeError):
             return  # nothing that a client could send
@@ -140,6 +140,15 @@ class Fuzzer:
             self.failures.append(f"{response.status_code} in {took:.1f} s: {method} {address} {str(options)[:500]}")
         elif response.status_code in (200, 422) and "html" in response.headers.get("Content-Type", ""):
             self._learn(response.url, response.text)
+
+    def _answer(self, method: str, address: str, **options: Any) -> requests.Response:
+        """Ask, and once more on a new connection when the old one had been closed for standing idle."""
+        try:
+            return self.session.request(method, address, timeout=SLOW_SECONDS * 2, **options)
+        except requests.ConnectionError as error:
+            if isinstance(error, requests.Timeout):
+                raise
+            return self.session.request(method, address, timeout=SLOW_SECONDS * 2, **options)
 
     def _learn(self, address: str, text: str) -> None:
         page = BeautifulSoup(text, "lxml")
@@ -245,8 +254,10 @@ def main() -> None:
     fuzzer = Fuzzer(options.address.rstrip("/"), options.organization, random.Random(options.seed))
     fuzzer.log_in(options.email, options.password)
     started = time.monotonic()
-    for _ in range(options.count):
-        fuzzer.step()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with contextlib.suppress(KeyboardInterrupt):  # what was seen until then is told all the same
+        for _ in range(options.count):
+            fuzzer.step()
     took = time.monotonic() - started
     print(f"{sum(fuzzer.statuses.values())} answers in {took:.0f} s, slowest {fuzzer.slowest:.1f} s")
     print(f"{len(fuzzer.pages)} pages and {len(fuzzer.forms)} forms found")

@@ -11,6 +11,7 @@ import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -26,6 +27,8 @@ LOOK_SECONDS = 0.3
 SERVERS_SECONDS = 2.0  # between two looks at PostgreSQL and Valkey
 # glibc gives every few threads an arena of their own, and what one has freed no other uses: 64 threads hoard.
 MALLOC_ARENAS = "2"
+# Counters are files mapped into memory: on a disk that is full, writing one ends its process.
+MEMORY_FOLDER = Path("/dev/shm")  # noqa: S108 - a folder of this user's alone is made in it
 # Python runs one thread of a process at a time, so that one process leaves a second core to the embedder alone. Each
 # holds the model, though: more than two are for who asks for them.
 MOST_WEB_PROCESSES = 2
@@ -144,7 +147,8 @@ class Command(BaseCommand):
         signal.signal(signal.SIGTERM, stop)
         folders = ExitStack()
         if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:  # else /metrics would tell of the process that was asked alone
-            counters = folders.enter_context(tempfile.TemporaryDirectory(prefix="skillnet-metrics-"))
+            memory = MEMORY_FOLDER if MEMORY_FOLDER.is_dir() else None
+            counters = folders.enter_context(tempfile.TemporaryDirectory(prefix="skillnet-metrics-", dir=memory))
             os.environ["PROMETHEUS_MULTIPROC_DIR"] = counters
         try:
             for service in services:
