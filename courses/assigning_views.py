@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from courses import enrolling, jobs
+from courses import enrolling, jobs, telling
 from courses.access import open_courses
 from courses.assigning_forms import AssignGroupForm, AssignPeopleForm, DueForm, ProgressFilter
 from courses.exports import csv_file
@@ -104,6 +104,7 @@ def assign_people(request: OrganizationRequest, course_id: int) -> HttpResponse:
         return _people_page(request, course, people_form=form)
     user_ids = [membership.user_id for membership in form.cleaned_data["members"]]
     count = enrolling.enrol(course=course, user_ids=user_ids, due_on=form.cleaned_data["due_on"])
+    telling.tell_assigned(course, user_ids)
     text = ngettext("Curso asignado a %(count)d persona.", "Curso asignado a %(count)d personas.", count)
     messages.success(request, text % {"count": count})
     return _back(request, course.pk)
@@ -117,12 +118,14 @@ def assign_group(request: OrganizationRequest, course_id: int) -> HttpResponse:
     form = AssignGroupForm(request.POST, course=course, prefix="grupo")
     if not form.is_valid():
         return _people_page(request, course, group_form=form)
-    enrolling.assign_to_group(
+    assignment = enrolling.assign_to_group(
         course=course,
         group=form.cleaned_data["group"],
         assigned_by=request.membership.user,
         due_days=form.cleaned_data["due_days"],
     )
+    new = assignment.enrolments.filter(completed_at__isnull=True, progress__isnull=True)
+    telling.tell_assigned(course, list(new.values_list("user_id", flat=True)))
     messages.success(request, _("Curso asignado al grupo. Quien entre en él lo recibirá también."))
     return _back(request, course.pk)
 

@@ -1,21 +1,25 @@
 """«Crear curso»: documents chosen, an outline to look over, lessons being written, then what there is to review."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.db.models import Count, Prefetch, Q
+from django.forms import Form
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
-from courses import drafts
+from courses import drafts, telling
+from courses.chapters_forms import ChooseChaptersForm
 from courses.drafting import editing
+from courses.drafting.chapters import Chapter, chapters_of
 from courses.forms import ChooseDocumentsForm
 from courses.models import CourseDraft, DraftStatus, Lesson
 from documents.models import Document
@@ -44,22 +48,80 @@ def _to_draft(request: OrganizationRequest, draft: CourseDraft, anchor: str = ""
 @require_http_methods(["GET", "POST"])
 @organization_view(*MANAGERS)
 def choose(request: OrganizationRequest) -> HttpResponse:
-    """Choose a title and documents; what they could be cut into is proposed next."""
-    readable = Document.objects.open_to(request.membership).filter(active_version__isnull=False)
-    form = ChooseDocumentsForm(request.POST or None, documents=readable.order_by("title", "pk"))
+    """Choose a title and documents, then which of their chapters; what these could be cut into is proposed next."""
+    form = _choice(request, request.POST or None, initial=_typed(request.GET))
     if request.method == "POST" and form.is_valid():
-        try:
-            draft = drafts.propose(
-                organization=request.organization,
-                title=form.cleaned_data["title"],
-                documents=form.in_order(),
-                created_by=request.user,
-            )
-        except drafts.NothingToDraft as error:
-            form.add_error("documents", str(error.user_message))
+        title, offered = form.cleaned_data["title"], _chapters(form)
+        unread = [document.title for document, chapters in offered.items() if not chapters]
+        if unread:
+            text = _("«%(title)s» no tiene texto del que hacer lecciones. Quítalo de la lista.")
+            form.add_error("documents", [text % {"title": one} for one in unread])
+        elif any(len(chapters) > 1 for chapters in offered.values()):
+            chosen = QueryDict(mutable=True)
+            chosen["title"] = title
+            chosen.setlist("documents", [str(document.pk) for document in offered])
+            address = reverse("courses:chapters", args=[request.organization.slug])
+            return redirect(f"{address}?{chosen.urlencode()}")
         else:
-            return _to_draft(request, draft)
+            found = _proposed(request, form, title, dict.fromkeys(offered, ()))
+            if found is not None:
+                return _to_draft(request, found)
     return render(request, "courses/choose.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view(*MANAGERS)
+def chapters(request: OrganizationRequest) -> HttpResponse:
+    """Choose which chapters of the chosen documents (in the address, with the title) a course is made of."""
+    choice = _choice(request, request.GET)
+    if not choice.is_valid():
+        messages.error(request, _("Elige primero el título y los documentos del curso."))
+        return redirect("courses:choose", request.organization.slug)
+    offered = {document: found for document, found in _chapters(choice).items() if found}
+    form = ChooseChaptersForm(request.POST if request.method == "POST" else None, offered=offered)
+    if request.method == "POST" and form.is_valid():
+        # With all of a document's chapters ticked, those of a later version are in, too.
+        chosen = {one: keys if len(keys) < len(offered[one]) else () for one, keys in form.chosen().items()}
+        found = _proposed(request, form, choice.cleaned_data["title"], chosen)
+        if found is not None:
+            return _to_draft(request, found)
+    context = {"form": form, "title": choice.cleaned_data["title"]}
+    return render(request, "courses/chapters.html", context, status=422 if form.is_bound else 200)
+
+
+def _proposed(
+    request: OrganizationRequest, form: Form, title: str, chosen: Mapping[Document, Sequence[str]]
+) -> CourseDraft | None:
+    """A draft of the documents, or of those of their chapters with these keys; None where there is no text, which the
+    form then says.
+    """
+    try:
+        return drafts.propose(
+            organization=request.organization,
+            title=title,
+            documents=list(chosen),
+            created_by=request.user,
+            chapters={str(document.pk): keys for document, keys in chosen.items() if keys},
+        )
+    except drafts.NothingToDraft as error:
+        form.add_error(None, str(error.user_message))
+        return None
+
+
+def _choice(request: OrganizationRequest, data: QueryDict | None, **options: Any) -> ChooseDocumentsForm:
+    readable = Document.objects.open_to(request.membership).filter(active_version__isnull=False)
+    return ChooseDocumentsForm(data, documents=readable.order_by("title", "pk"), **options)
+
+
+def _typed(query: QueryDict) -> dict[str, Any]:
+    """What was chosen before, to be changed."""
+    return {"title": query.get("title", ""), "documents": query.getlist("documents")}
+
+
+def _chapters(form: ChooseDocumentsForm) -> dict[Document, list[Chapter]]:
+    """The chapters of each document chosen."""
+    sources = {document: drafts.source_document(document) for document in form.in_order()}
+    return {document: chapters_of(source.blocks) if source else [] for document, source in sources.items()}
 
 
 @require_GET
@@ -68,6 +130,7 @@ def draft(request: OrganizationRequest, draft_id: UUID) -> HttpResponse:
     """A course being drafted, as far as it has come: its outline, its progress, or its lessons to review."""
     found = _draft(request, draft_id)
     context: dict[str, Any] = {"draft": found, "course": found.course}
+    telling.settle_draft(found, request.user.pk)
     if found.status == DraftStatus.OUTLINED:
         context |= {"outline": _shown(found.outline), "edition": editing.edition(found.outline)}
         return render(request, "courses/draft_outline.html", context)
@@ -166,7 +229,7 @@ def _step(request: OrganizationRequest, found: CourseDraft, action: str, place: 
     if action == "reponer":
         documents = Document.objects.open_to(request.membership).filter(course_documents__course=found.course)
         chosen = list(documents.order_by("course_documents__pk").select_related("active_version"))
-        return lambda _outline: drafts.proposed_outline(chosen)
+        return lambda _outline: drafts.proposed_outline(chosen, found.chapters)
     if action == "escribir":
         return editing.without_empty
     return lambda outline: outline

@@ -12,6 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from courses import telling
 from courses.composing import ComposedLesson, Piece, compose
 from courses.models import CourseDraft, DraftStatus, Lesson, LessonSource, Module, QuizItem
 from documents.models import ParsedContent
@@ -107,6 +108,8 @@ def store(draft_id: UUID, composed: tuple[int, ComposedLesson] | None) -> bool:
     draft.status = DraftStatus.DONE if is_done else DraftStatus.WRITING
     draft.attempt_count, draft.step_at = 0, timezone.now()
     draft.save(update_fields=["progress_done", "status", "attempt_count", "step_at"])
+    if is_done:
+        telling.tell_of_draft(draft)
     return not is_done
 
 
@@ -115,10 +118,11 @@ def count_try(draft_id: UUID) -> None:
     """Note that another try at a draft begins; after the third that came to nothing it is closed as failed."""
     draft = CourseDraft.objects.due().filter(pk=draft_id)
     draft.update(attempt_count=F("attempt_count") + 1)
-    draft.filter(attempt_count__gt=MAX_TRIES).update(
-        status=DraftStatus.FAILED,
-        error_message=_("La escritura se interrumpió varias veces. Vuelve a intentarlo."),
-    )
+    for failed in draft.filter(attempt_count__gt=MAX_TRIES).select_related("course", "organization"):
+        failed.status = DraftStatus.FAILED
+        failed.error_message = _("La escritura se interrumpió varias veces. Vuelve a intentarlo.")
+        failed.save(update_fields=["status", "error_message"])
+        telling.tell_of_draft(failed)
 
 
 def _write(draft: CourseDraft, planned_lesson: PlannedLesson, composed: ComposedLesson) -> None:

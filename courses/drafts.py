@@ -1,6 +1,7 @@
 """Courses drafted from documents: an outline to look over, then lessons written one after another by a worker."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -31,20 +32,29 @@ class OutlineChanged(SkillNetError):
 
 @transaction.atomic
 def propose(
-    *, organization: Organization, title: str, documents: Sequence[Document], created_by: User | None
+    *,
+    organization: Organization,
+    title: str,
+    documents: Sequence[Document],
+    created_by: User | None,
+    chapters: Mapping[str, Sequence[str]] | None = None,
 ) -> CourseDraft:
     """A new course, still a draft and without lessons, with a proposed outline of the documents in the order given.
 
+    `chapters`: keys of those chosen by the document's id as text; all of a document that is not named.
+
     Raises: NothingToDraft.
     """
-    plan = proposed_outline(documents)
+    plan = proposed_outline(documents, chapters)
     course = Course.objects.create(
         organization=organization, title=title, slug=free_slug(organization, title), created_by=created_by
     )
     CourseDocument.objects.bulk_create(
         [CourseDocument(organization=organization, course=course, document=document) for document in documents]
     )
-    return CourseDraft.objects.create(organization=organization, course=course, outline=plan, created_by=created_by)
+    return CourseDraft.objects.create(
+        organization=organization, course=course, outline=plan, chapters=chapters or {}, created_by=created_by
+    )
 
 
 @transaction.atomic
@@ -65,9 +75,16 @@ def change_outline(
     return outlined
 
 
-def proposed_outline(documents: Sequence[Document]) -> dict[str, Any]:
-    """What the documents would be cut into, to be stored and edited. Raises: NothingToDraft."""
-    sources = [source for document in documents if (source := source_document(document)) is not None]
+def proposed_outline(
+    documents: Sequence[Document], chapters: Mapping[str, Sequence[str]] | None = None
+) -> dict[str, Any]:
+    """What the documents, or the `chapters` chosen of them, would be cut into, to be stored and edited.
+
+    Raises: NothingToDraft.
+    """
+    read = [source for document in documents if (source := source_document(document)) is not None]
+    chosen = {int(document): frozenset(keys) for document, keys in (chapters or {}).items()}
+    sources = [replace(source, chapters=chosen.get(source.document_id)) for source in read]
     modules = outline(sources)
     if not modules:
         raise NothingToDraft

@@ -13,7 +13,7 @@ from courses.access import open_courses, open_notices
 from courses.drafting import editing
 from courses.forms import CourseForm, ModuleForm
 from courses.lesson_editing_views import lesson_of
-from courses.models import Course, CourseDraft, CourseStatus, DraftStatus, Lesson, Module
+from courses.models import Course, CourseDraft, DraftStatus, Lesson, Module
 from documents.models import Document
 from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
@@ -85,28 +85,6 @@ def reorder(request: OrganizationRequest, course_id: int) -> HttpResponse:
         messages.error(request, _("Eso no se puede mover ahí. El curso sigue como estaba."))
     back["Location"] += "#arbol"
     return back
-
-
-@require_POST
-@organization_view(*MANAGERS)
-def publish(request: OrganizationRequest, course_id: int) -> HttpResponse:
-    """Let those enrolled see a course, or take it back to a draft."""
-    course = _course(request, course_id)
-    is_published = course.status == CourseStatus.PUBLISHED
-    if not is_published and not Lesson.objects.filter(module__course=course).exists():
-        messages.error(request, _("El curso aún no tiene lecciones: añade al menos una antes de publicarlo."))
-        return redirect("courses:editor", request.organization.slug, course.pk)
-    course.status = CourseStatus.DRAFT if is_published else CourseStatus.PUBLISHED
-    course.save(update_fields=["status"])
-    done = audit.Action.COURSE_WITHDRAWN if is_published else audit.Action.COURSE_PUBLISHED
-    audit.note(request, done, course.title)
-    messages.success(
-        request,
-        _("El curso vuelve a ser un borrador: ya no lo ve nadie más.")
-        if is_published
-        else _("Curso publicado: lo ven las personas inscritas."),
-    )
-    return redirect("courses:editor", request.organization.slug, course.pk)
 
 
 @require_http_methods(["GET", "POST"])

@@ -64,16 +64,17 @@ def withdraw_from_group(assignment: GroupAssignment) -> None:
     assignment.delete()
 
 
-def enrol_new_member(member: GroupMember) -> None:
-    """Enrol someone who joined a group in the courses that the group takes."""
-    for assignment in GroupAssignment.objects.filter(group=member.group_id).order_by("pk"):
-        _enrol_through(assignment, member.user_id)
+def enrol_new_member(member: GroupMember) -> list[Course]:
+    """Enrol someone who joined a group in the courses that the group takes. Returns those that are new to them."""
+    assignments = GroupAssignment.objects.filter(group=member.group_id).select_related("course").order_by("pk")
+    return [one.course for one in assignments if _enrol_through(one, member.user_id)]
 
 
-def _enrol_through(assignment: GroupAssignment, user_id: int) -> None:
+def _enrol_through(assignment: GroupAssignment, user_id: int) -> bool:
     due_on = None if assignment.due_days is None else timezone.localdate() + timedelta(days=assignment.due_days)
-    Enrolment.objects.get_or_create(
+    _enrolment, is_new = Enrolment.objects.get_or_create(
         course=assignment.course,
         user_id=user_id,
         defaults={"organization_id": assignment.organization_id, "assignment": assignment, "due_on": due_on},
     )
+    return bool(is_new)

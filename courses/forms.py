@@ -50,7 +50,7 @@ class CourseForm(forms.ModelForm[Course]):
 
     class Meta:
         model = Course
-        fields = ["title", "summary", "status", "pass_percent", "recertify_months", "recertify_on_change"]
+        fields = ["title", "summary", "pass_percent", "recertify_months", "recertify_on_change"]
         widgets = {"summary": forms.Textarea(attrs={"rows": 3})}
         help_texts = {
             "pass_percent": _("De cada 100 preguntas de un cuestionario, cuántas hay que acertar para aprobarlo."),

@@ -24,4 +24,5 @@ def note_the_change(*, version: DocumentVersion, previous: DocumentVersion | Non
 def enrol_who_joins(*, instance: GroupMember, created: bool, **kwargs: Any) -> None:
     """Someone who joins a group takes the courses that the group takes."""
     if created:
-        enrolling.enrol_new_member(instance)
+        for course in enrolling.enrol_new_member(instance):
+            telling.tell_assigned(course, [instance.user_id])

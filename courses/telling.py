@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from courses.models import Course, Lesson, LessonProgress, UpdateNotice
+from courses.models import Course, CourseDraft, CourseStatus, DraftStatus, Lesson, LessonProgress, UpdateNotice
 from skillnet import notifications
 from skillnet.models import MANAGERS, Membership
 from skillnet.notification_kinds import Kind
@@ -34,9 +34,34 @@ def tell_to_reread(lesson: Lesson) -> None:
     tell_learners(course, list(asked.values_list("enrolment__user_id", flat=True)), Kind.REREAD_ASKED)
 
 
-def settle_course(course: Course, user_id: int) -> None:
-    """Nothing is left to be done in a course."""
+def settle_course(course: Course, user_id: int | None = None) -> None:
+    """Nothing is left to be done in a course, by one person or for all."""
     notifications.settle(course.organization_id, _course_matter(course), user_id=user_id)
+
+
+def tell_assigned(course: Course, user_ids: list[int]) -> None:
+    """People find a course that they are to do; of one that is still a draft nobody is told."""
+    if course.status == CourseStatus.PUBLISHED:
+        tell_learners(course, user_ids, Kind.COURSE_ASSIGNED)
+
+
+def tell_of_draft(draft: CourseDraft) -> None:
+    """Whoever asked for lessons finds that they are written, or why they are not."""
+    if draft.created_by_id is None:
+        return
+    notifications.tell(
+        organization_id=draft.organization_id,
+        user_ids=[draft.created_by_id],
+        kind=Kind.COURSE_WRITTEN if draft.status == DraftStatus.DONE else Kind.COURSE_NOT_WRITTEN,
+        matter=_draft_matter(draft),
+        subject=draft.course.title,
+        address=reverse("courses:draft", args=[draft.organization.slug, draft.pk]),
+    )
+
+
+def settle_draft(draft: CourseDraft, user_id: int) -> None:
+    """Someone has seen what has become of a draft."""
+    notifications.settle(draft.organization_id, _draft_matter(draft), user_id=user_id)
 
 
 def tell_learners(course: Course, user_ids: list[int], kind: Kind) -> None:
@@ -57,3 +82,7 @@ def _notice_matter(notice: UpdateNotice) -> str:
 
 def _course_matter(course: Course) -> str:
     return f"course:{course.pk}"
+
+
+def _draft_matter(draft: CourseDraft) -> str:
+    return f"draft:{draft.pk}"

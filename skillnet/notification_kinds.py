@@ -10,6 +10,9 @@ class Kind(models.TextChoices):
     """Stored as they are: never change a value, add another. The label is the sentence that people read."""
 
     SOURCE_UPDATED = "course.source", _("Fuente actualizada: revisa el curso «%(subject)s».")
+    COURSE_WRITTEN = "course.written", _("Las lecciones de «%(subject)s» están escritas: revísalas.")
+    COURSE_NOT_WRITTEN = "course.not_written", _("No hemos podido acabar de escribir «%(subject)s».")
+    COURSE_ASSIGNED = "course.assigned", _("Tienes un curso nuevo: «%(subject)s».")
     COURSE_DUE = "course.due", _("Se acerca la fecha límite de «%(subject)s».")
     COURSE_OVERDUE = "course.overdue", _("El plazo de «%(subject)s» ya ha pasado.")
     COURSE_EXPIRED = "course.expired", _("Tu certificado de «%(subject)s» ha caducado.")

@@ -8,6 +8,7 @@ made. No database, no model. Edits that a document has no place for (no table, s
 """
 
 import argparse
+import os
 import random
 import sys
 import tempfile
@@ -15,6 +16,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.development")  # the parsers' warnings are worded
 
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE.parent.parent), str(HERE)]

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from courses.drafting.chapters import key_of
 from courses.drafting.misreadings import casing_of
 from courses.drafting.titles import (
     clean_title,
@@ -35,12 +36,13 @@ MANY_SECTIONS = 4  # together they are called what they stand under
 
 @dataclass(frozen=True, slots=True)
 class SourceDocument:
-    """A document to make a course of, as it was read."""
+    """A document to make a course of, as it was read; only its `chapters` of these keys, where some were chosen."""
 
     document_id: int
     version_id: int
     title: str
     blocks: Sequence[Block]
+    chapters: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ class OutlinedModule:
 def outline(documents: Sequence[SourceDocument]) -> list[OutlinedModule]:
     """The modules of a course on these documents, in their order, each with its lessons.
 
-    Every word of the documents stands in exactly one lesson, tables of contents aside.
+    Every word of the documents' chosen chapters stands in exactly one lesson, tables of contents aside.
     """
     modules = [module for document in documents for module in _Outliner(document, alone=len(documents) == 1).modules()]
     return _distinct(modules)
@@ -113,7 +115,8 @@ class _Outliner:
         self._root = tree_of(document.blocks)
 
     def modules(self) -> list[OutlinedModule]:
-        nodes = main_nodes(self._root)
+        chosen = self._document.chapters
+        nodes = [node for node in main_nodes(self._root) if chosen is None or key_of(node) in chosen]
         total = sum(node.words for node in nodes)
         if not total:
             return []

@@ -250,7 +250,7 @@ def _only_measure(sentence: str) -> re.Match[str] | None:
     """The measure of a sentence that names one and no other number, and can be read by itself."""
     if not SENTENCE_WORDS[0] <= len(sentence.split()) <= SENTENCE_WORDS[1] or sentence[-1] not in ".!":
         return None
-    if not _OPENS_ALONE.match(sentence) or _POINTS_BACK.search(sentence):
+    if not _OPENS_ALONE.match(sentence) or sentence.isupper() or _POINTS_BACK.search(sentence):
         return None
     matches = list(_MEASURE.finditer(sentence))
     if len(matches) != 1 or not matches[0].start():  # a sentence that begins with the gap reads badly

@@ -57,10 +57,73 @@ def titles(organization, draft):
 
 
 def test_a_course_begins_with_a_title_and_documents(admin, organization, document):
-    response = admin.post(address("choose"), {"title": "Tienda", "documents": [document.pk]}, follow=True)
+    [short] = [make_document(organization, "Nota", section("Horario"))]
+    response = admin.post(address("choose"), {"title": "Tienda", "documents": [short.pk]}, follow=True)
     assert "Índice propuesto" in response.content.decode()
     with organization_scope(organization.pk):
         assert Course.objects.get().title == "Tienda"
+
+
+def keys_offered(html: str) -> list[str]:
+    return re.findall(r'name="capitulos-\d+" value="(\w+)"', html)
+
+
+def test_the_chapters_of_documents_are_offered_with_their_sizes_all_of_them_ticked(admin, organization, document):
+    response = admin.post(address("choose"), {"title": "Tienda", "documents": [document.pk]}, follow=True)
+    html = response.text
+    assert "¿Qué capítulos entran en el curso?" in html
+    assert "Caja · 450 palabras · página 1" in html
+    assert html.count("checked") == len(keys_offered(html)) == 3
+
+
+def test_a_course_is_made_of_the_chapters_chosen_also_when_it_is_proposed_again(admin, organization, document):
+    step = admin.post(address("choose"), {"title": "Tienda", "documents": [document.pk]})
+    first, _second, third = keys_offered(admin.get(step["Location"]).text)
+    response = admin.post(step["Location"], {f"capitulos-{document.pk}": [first, third]})
+    assert response.status_code == 302
+    with organization_scope(organization.pk):
+        draft = CourseDraft.objects.get()
+    assert titles(organization, draft) == [["Caja"], ["Almacén"]]
+    change(admin, draft, "quitar:0")
+    change(admin, draft, "reponer")
+    assert titles(organization, draft) == [["Caja"], ["Almacén"]]
+
+
+def test_without_any_chapter_the_form_says_what_to_do(admin, organization, document):
+    step = admin.post(address("choose"), {"title": "Tienda", "documents": [document.pk]})
+    response = admin.post(step["Location"], {"nada": "1"})
+    assert response.status_code == 422
+    assert "Marca al menos un capítulo" in response.text
+    assert "checked" not in response.text
+    response = admin.post(step["Location"], {f"capitulos-{document.pk}": ["inventado"]})
+    assert response.status_code == 422
+    assert "Elige otra vez" in response.text
+    with organization_scope(organization.pk):
+        assert not Course.objects.exists()
+
+
+def test_a_document_none_of_whose_chapters_is_chosen_is_no_source_of_the_course(admin, organization, document):
+    other = make_document(organization, "Manual de cocina", "\n".join(map(section, ("Horno", "Cámara"))))
+    step = admin.post(address("choose"), {"title": "Tienda", "documents": [document.pk, other.pk]})
+    key = re.search(rf'name="capitulos-{other.pk}" value="(\w+)"', admin.get(step["Location"]).text)[1]
+    admin.post(step["Location"], {f"capitulos-{other.pk}": [key]})
+    with organization_scope(organization.pk):
+        assert [one.title for one in Course.objects.get().documents.all()] == ["Manual de cocina"]
+
+
+def test_chapters_of_documents_one_may_not_read_are_not_shown(client_for, organization):
+    secret = make_document(organization, "Salarios", section("Primas"), classification=Classification.CONFIDENTIAL)
+    editor = client_for(make_member(organization, "editora@acme.example", Role.EDITOR))
+    response = editor.get(address("chapters"), {"title": "Tienda", "documents": [secret.pk]}, follow=True)
+    assert "Primas" not in response.text
+    assert "Elige primero el título y los documentos" in response.text
+
+
+def test_a_document_without_text_is_named(admin, organization, document):
+    empty = make_document(organization, "Fotos", "# Fotos")
+    response = admin.post(address("choose"), {"title": "Tienda", "documents": [document.pk, empty.pk]})
+    assert response.status_code == 422
+    assert "«Fotos» no tiene texto del que hacer lecciones" in response.text
 
 
 def test_only_documents_one_may_read_are_offered(client_for, organization, document):

@@ -10,7 +10,7 @@ from courses import draft_writing, drafts, jobs
 from courses.models import Course, CourseDraft, CourseStatus, DraftStatus, Lesson
 from documents.models import Document
 from skillnet.backends.fakes import FakeLanguageModel
-from skillnet.models import Membership, Organization
+from skillnet.models import Membership, Notification, Organization
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document
 
@@ -68,6 +68,20 @@ def test_a_worker_writes_every_lesson_once_with_its_source(organization, documen
         assert (source.document, source.heading_path, source.version) == (document, ["Alarma"], document.active_version)
 
 
+def test_whoever_asked_for_lessons_finds_that_they_are_written_until_they_look(
+    organization, draft, admin_membership, client_for
+):
+    with organization_scope(organization.pk):
+        drafts.start(draft)
+    draft_writing.run(organization.pk, draft.pk)
+    with organization_scope(organization.pk):
+        told = Notification.objects.get()
+        assert (told.user, told.kind, told.subject) == (admin_membership.user, "course.written", "Tienda")
+    assert "Las lecciones están escritas" in client_for(admin_membership).get(told.address).text
+    with organization_scope(organization.pk):
+        assert Notification.objects.get().read_at is not None
+
+
 def test_a_draft_cut_off_half_way_goes_on_where_it_stood(organization, draft):
     with organization_scope(organization.pk):
         drafts.start(draft)
@@ -84,6 +98,7 @@ def test_a_draft_that_never_comes_forward_is_closed_and_can_be_tried_again(organ
     draft.refresh_from_db()
     assert draft.status == DraftStatus.FAILED
     assert "Vuelve a intentarlo" in draft.error_message
+    assert Notification.objects.get().kind == "course.not_written"
     drafts.start(draft)
     assert draft.status == DraftStatus.QUEUED
 

@@ -7,9 +7,20 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 
-from courses.models import Course, CourseStatus, Lesson, LessonSource, Module, QuizItem, Resolution, UpdateNotice
+from courses import enrolling
+from courses.models import (
+    Course,
+    CourseDraft,
+    CourseStatus,
+    Lesson,
+    LessonSource,
+    Module,
+    QuizItem,
+    Resolution,
+    UpdateNotice,
+)
 from courses.quiz_forms import passage_key
-from skillnet.models import Classification, Role
+from skillnet.models import Classification, Notification, Role
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document, make_member
 
@@ -147,6 +158,49 @@ def test_a_course_is_published_and_taken_back(admin, organization, course):
         with organization_scope(organization.pk):
             course.refresh_from_db()
             assert course.status == status
+
+
+def test_a_course_with_people_or_something_unfinished_is_published_after_asking(
+    admin, organization, course, employee_membership
+):
+    with organization_scope(organization.pk):
+        enrolling.enrol(course=course, user_ids=[employee_membership.user_id])
+        Module.objects.create(organization=organization, course=course, title="Vacío", position=9)
+    page = admin.post(address("publish", course.pk), follow=True).text
+    assert "Hay 1 persona inscrita" in page
+    assert "1 módulo no tiene lecciones." in page
+    with organization_scope(organization.pk):
+        course.refresh_from_db()
+        assert course.status == CourseStatus.DRAFT
+    page = admin.post(address("publish", course.pk), {"confirmado": "1"}, follow=True).text
+    assert "Curso publicado: hemos avisado a 1 persona." in page
+    with organization_scope(organization.pk):
+        course.refresh_from_db()
+        assert course.status == CourseStatus.PUBLISHED
+        told = Notification.objects.get()
+        assert (told.user, told.kind, told.read_at) == (employee_membership.user, "course.assigned", None)
+    # Confirmed twice, as from two tabs, it stays published; taken back, nobody is sent to it.
+    admin.post(address("publish", course.pk), {"confirmado": "1"})
+    with organization_scope(organization.pk):
+        course.refresh_from_db()
+        assert course.status == CourseStatus.PUBLISHED
+    admin.post(address("publish", course.pk))
+    with organization_scope(organization.pk):
+        assert Notification.objects.get().read_at is not None
+
+
+def test_unreviewed_questions_empty_lessons_and_open_notices_are_counted_before_publishing(admin, organization, course):
+    with organization_scope(organization.pk):
+        lesson = Lesson.objects.filter(module__course=course).first()
+        Lesson.objects.filter(pk=lesson.pk).update(content=" \n")
+        CourseDraft.objects.create(organization=organization, course=course)
+        QuizItem.objects.create(organization=organization, lesson=lesson, question="¿?", kind="fill", position=0)
+    page = admin.get(address("publish", course.pk)).text
+    assert "1 pregunta espera tu revisión" in page
+    assert "1 lección no tiene texto." in page
+    assert "Las lecciones no están todas escritas." in page
+    assert "no se avisa a nadie" in page
+    assert "Publicar así" in page
 
 
 def test_a_course_without_lessons_is_not_published(admin, organization, course):

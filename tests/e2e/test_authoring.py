@@ -19,6 +19,11 @@ def propose(page: Page) -> None:
     for at in range(2):
         choices.nth(at).check()
     page.get_by_role("button", name="Proponer un índice").click()
+    expect(page.get_by_role("heading", name="¿Qué capítulos entran en el curso?")).to_be_visible()
+    chapters = page.get_by_role("checkbox")
+    assert chapters.count() == page.locator("input:checked").count() > 2
+    snap_widths(page, "course-chapters")
+    page.get_by_role("button", name="Proponer un índice").click()
     expect(page.get_by_role("heading", name="Índice propuesto")).to_be_visible()
 
 
