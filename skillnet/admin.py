@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django_rq.models import Dashboard
 
-from skillnet import staff
+from skillnet import audit, staff
 from skillnet.forms import UserChangeForm, UserCreationForm
 from skillnet.models import AuditEntry, Group, GroupMember, Invitation, Membership, Organization, User
 from skillnet.tenancy import TenantModel, current_organization_id
@@ -175,7 +175,11 @@ class InvitationAdmin(ReadOnlyAdmin):
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
-    list_display = ("created_at", "actor_name", "action", "target", "detail")
+    list_display = ("created_at", "actor_name", "act", "target", "detail")
     list_filter = ("action",)
-    search_fields = ("actor_name", "target")
+    search_fields = ("actor_name", "target", "detail")
     date_hierarchy = "created_at"
+
+    @admin.display(description=_("acto"), ordering="action")
+    def act(self, entry: AuditEntry) -> str:
+        return str(dict(audit.Action.choices).get(entry.action, entry.action))
