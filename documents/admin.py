@@ -10,9 +10,17 @@ from django.utils.translation import gettext_lazy as _
 from documents import jobs, reindexing, serving
 from documents.models import Collection, Document, DocumentVersion, EmbeddingModel, ServingModel
 from documents.services import reingest_version, retry_version
+from skillnet import audit
 from skillnet.admin import ReadOnlyAdmin, TenantAdmin
 from skillnet.backends import configured_model
 from skillnet.errors import SkillNetError
+from skillnet.models import User
+
+
+def _note(request: HttpRequest, version: DocumentVersion) -> None:
+    """The organization finds in its log what staff did with its documents."""
+    assert isinstance(request.user, User)  # staff pages have no anonymous visitors
+    audit.record(version.organization, request.user, audit.Action.DOCUMENT_RETRIED, version)
 
 
 def _reindex(request: HttpRequest, organization_id: UUID) -> None:
@@ -60,20 +68,22 @@ class DocumentVersionAdmin(ReadOnlyAdmin):
     @admin.action(description=_("Reintentar las que han fallado o se cancelaron"))
     def retry(self, request: HttpRequest, queryset: QuerySet[DocumentVersion]) -> None:
         done = 0
-        for version in queryset.order_by("pk"):
+        for version in queryset.select_related("organization").order_by("pk"):
             try:
                 retry_version(version)
             except SkillNetError as error:
                 text = _("«%(version)s»: %(reason)s") % {"version": version, "reason": error.user_message}
                 messages.warning(request, text)
             else:
+                _note(request, version)
                 done += 1
         messages.success(request, _("En cola: %(count)d.") % {"count": done})
 
     @admin.action(description=_("Volver a leer el archivo desde el principio"))
     def reingest(self, request: HttpRequest, queryset: QuerySet[DocumentVersion]) -> None:
-        for version in queryset.order_by("pk"):
+        for version in queryset.select_related("organization").order_by("pk"):
             reingest_version(version)
+            _note(request, version)
         messages.success(request, _("En cola: %(count)d.") % {"count": queryset.count()})
 
     @admin.action(description=_("Preparar la búsqueda de su organización con el modelo configurado"))

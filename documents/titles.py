@@ -9,11 +9,17 @@ SECTIONS = 3  # headings of one rank that make the first of them a section like 
 MOST_WORDS = 3  # of a section's name: titles say more
 # How sections begin that no document is named after, in the languages documents come in.
 _NUMBERED = re.compile(r"(?:\d+|[ivx]+)(?:\.\d+)*\s*[.):\-–]?\s+\S", re.I)
+_ADDRESS = re.compile(r"https?://|\bwww\.", re.I)
 _SECTION = re.compile(
     r"(?:introducci[óo]n?|introduction|introdução|introduzione|einleitung|objetivos?|objeto|alcance|presentaci[óo]n"
     r"|antecedentes|pr[óo]logo|prefacio|resumen)$",
     re.I,
 )
+
+
+def is_no_title(title: str, blocks: Sequence[Block]) -> bool:
+    """Whether a title is plainly none: an address in the web, or the name of the first of several sections."""
+    return _ADDRESS.search(title) is not None or names_a_section(title, blocks)
 
 
 def names_a_section(title: str, blocks: Sequence[Block]) -> bool:

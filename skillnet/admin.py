@@ -1,16 +1,20 @@
 """Staff pages: organizations, people, and the choice of the organization to work in."""
 
 from typing import Any, ClassVar
+from urllib.parse import urlencode
 
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as BaseUserAdmin
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django_rq.models import Dashboard
 
-from skillnet import staff
+from skillnet import audit, staff
 from skillnet.forms import UserChangeForm, UserCreationForm
 from skillnet.models import AuditEntry, Group, GroupMember, Invitation, Membership, Organization, User
 from skillnet.tenancy import TenantModel, current_organization_id
@@ -57,18 +61,11 @@ class ReadOnlyAdmin(TenantAdmin):
         return False
 
 
-class MembershipInline(admin.TabularInline[Membership, Organization]):
-    model = Membership
-    extra = 0
-    autocomplete_fields = ("user",)
-
-
 @admin.register(Organization)
 class OrganizationAdmin(admin.ModelAdmin[Organization]):
     list_display = ("name", "slug", "people", "documents", "unfinished", "failed", "created_at")
     search_fields = ("name", "slug")
     readonly_fields = ("created_at",)
-    inlines = (MembershipInline,)
     actions = ("work_in", "leave")
 
     def has_delete_permission(self, request: HttpRequest, obj: Organization | None = None) -> bool:
@@ -80,14 +77,16 @@ class OrganizationAdmin(admin.ModelAdmin[Organization]):
                 "SELECT organization_id, document_count, unfinished_count, failed_count FROM documents_counts()"
             )
             self._counts = {row[0]: row[1:] for row in cursor.fetchall()}
-        return super().get_queryset(request).prefetch_related("memberships")
+        return super().get_queryset(request).annotate(people_count=Count("memberships"))
 
     def _count(self, organization: Organization, column: int) -> int:
         return int(self._counts.get(organization.pk, (0, 0, 0))[column])
 
-    @admin.display(description=_("personas"))
-    def people(self, organization: Organization) -> int:
-        return len(organization.memberships.all())
+    @admin.display(description=_("personas"), ordering="people_count")
+    def people(self, organization: Any) -> SafeString:
+        address = reverse("admin:skillnet_membership_changelist")
+        query = urlencode({"organization__id__exact": organization.pk})
+        return format_html('<a href="{}?{}">{}</a>', address, query, organization.people_count)
 
     @admin.display(description=_("documentos"))
     def documents(self, organization: Organization) -> int:
@@ -138,8 +137,8 @@ class UserAdmin(BaseUserAdmin[User]):
 
 @admin.register(Membership)
 class MembershipAdmin(admin.ModelAdmin[Membership]):
-    list_display = ("user", "organization", "role", "clearance", "created_at")
-    list_filter = ("role", "clearance", "organization")
+    list_display = ("user", "organization", "role", "clearance", "is_active", "last_seen_at", "created_at")
+    list_filter = ("role", "clearance", "is_active", "organization")
     search_fields = ("user__email", "organization__name")
     autocomplete_fields = ("user", "organization")
     list_select_related = ("user", "organization")
@@ -176,7 +175,11 @@ class InvitationAdmin(ReadOnlyAdmin):
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
-    list_display = ("created_at", "actor_name", "action", "target", "detail")
+    list_display = ("created_at", "actor_name", "act", "target", "detail")
     list_filter = ("action",)
-    search_fields = ("actor_name", "target")
+    search_fields = ("actor_name", "target", "detail")
     date_hierarchy = "created_at"
+
+    @admin.display(description=_("acto"), ordering="action")
+    def act(self, entry: AuditEntry) -> str:
+        return str(dict(audit.Action.choices).get(entry.action, entry.action))

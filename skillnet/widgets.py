@@ -50,7 +50,7 @@ class FileChooser(forms.FileInput):
             '<div class="file-field__look needs-script" aria-hidden="true"><span class="button">{}</span>'
             '<span class="file-field__names" data-file-names data-none="{}">{}</span></div></div>',
             _("{count} archivos: {names}"),
-            super().render(name, value, attrs, renderer),
+            super().render(name, value, dict(attrs or {}), renderer),
             _("Elegir archivos") if several else _("Elegir archivo"),
             none := _("Ningún archivo elegido"),
             none,

@@ -4,10 +4,11 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.core.cache import cache
 
-from documents.models import Collection
-from skillnet.models import Membership, Role, User
+from documents.models import Collection, DocumentVersion, Status
+from skillnet.audit import Action
+from skillnet.models import AuditEntry, Membership, Role, User
 from skillnet.tenancy import organization_scope
-from tests.factories import make_member, make_organization
+from tests.factories import make_document, make_member, make_organization, make_version
 
 PASSWORD = "contraseña-larga-1"
 
@@ -134,6 +135,31 @@ class TestStaff:
         assert "Nóminas" in page
         assert "Secretos" not in page
         assert LogEntry.objects.filter(object_id=str(organization.pk)).exists()
+
+    def test_tries_documents_again_and_the_organization_reads_of_it(self, staff_client, organization):
+        with organization_scope(organization.pk):
+            cancelled = make_version(make_document(organization, "Turnos"), b"uno", status=Status.CANCELLED)
+            broken = make_version(make_document(organization, "Caja"), b"dos", status=Status.FAILED)
+            DocumentVersion.objects.filter(pk=broken.pk).update(error_code="encrypted")
+        staff_client.post(
+            "/staff/skillnet/organization/", {"action": "work_in", "_selected_action": [str(organization.pk)]}
+        )
+        chosen = {"action": "retry", "_selected_action": [str(cancelled.pk), str(broken.pk)]}
+        page = staff_client.post("/staff/documents/documentversion/", chosen, follow=True).content.decode()
+        assert "En cola: 1." in page
+        assert "fallaría otra vez" in page
+        with organization_scope(organization.pk):
+            entry = AuditEntry.objects.get(action=Action.DOCUMENT_RETRIED)
+        assert (entry.actor_name, entry.target) == ("staff@skillnet.example", "Turnos · v2")
+
+    def test_sees_how_many_people_each_organization_has_and_who(self, staff_client, organization, other_organization):
+        for number in range(3):
+            make_member(organization, f"p{number}@acme.example")
+        page = staff_client.get("/staff/skillnet/organization/").content.decode()
+        address = f"/staff/skillnet/membership/?organization__id__exact={organization.pk}"
+        assert f'<a href="{address}">3</a>' in page
+        listed = staff_client.get(address).content.decode()
+        assert "p2@acme.example" in listed
 
     def test_every_list_opens(self, staff_client, organization):
         index = staff_client.get("/staff/").content.decode()

@@ -109,6 +109,9 @@ ACTS = {
         Action.INVITATION_WITHDRAWN, "personas/invitaciones/{invitation_id}/retirar/", target="nueva@acme.example"
     ),
     "group": Act(Action.GROUP_CREATED, "personas/grupos/", lambda w: {"name": f"Noche {WORD}"}),
+    "prepare the search anew": Act(
+        Action.SETTINGS_CHANGED, "documentos/preparar-busqueda/", target="Búsqueda por significado"
+    ),
     "search settings": Act(Action.SETTINGS_CHANGED, "ajustes-de-busqueda/restaurar/", target=""),
 }
 

@@ -30,6 +30,33 @@ def admin(client_for, admin_membership):
     return client_for(admin_membership)
 
 
+@pytest.mark.parametrize(
+    "address",
+    [
+        "ajustes-de-busqueda/",
+        "buscar/glosario/",
+        "evaluacion/",
+        "evaluacion/preguntas/",
+        "tutor/ajustes/",
+        "personas/seguridad/",
+    ],
+)
+def test_every_page_of_settings_says_that_it_is_one(admin, client_for, organization, address):
+    page = " ".join(admin.get(f"/o/acme/{address}").content.decode().split())
+    assert '<li><a href="/o/acme/ajustes/">Ajustes</a></li>' in page.split('class="breadcrumbs"')[1].split("</nav>")[0]
+
+
+def test_settings_are_in_the_navigation_of_administrators_alone(admin, client_for, organization, employee_membership):
+    def navigation(client, address: str) -> str:
+        return client.get(f"/o/acme/{address}").content.decode().split('class="site-nav"')[1].split("</nav>")[0]
+
+    assert 'href="/o/acme/ajustes/"' in navigation(admin, "cursos/")
+    assert 'href="/o/acme/ajustes/" aria-current="true"' in navigation(admin, "ajustes/")
+    editor = client_for(make_member(organization, "eva@acme.example", Role.EDITOR))
+    assert "ajustes" not in navigation(editor, "cursos/") + navigation(client_for(employee_membership), "cursos/")
+    assert "ajustes" not in editor.get("/o/acme/buscar/glosario/").content.decode()  # the way leads elsewhere for them
+
+
 def test_name_and_colour_are_seen_on_every_page(admin, client_for, organization, employee_membership):
     assert give(admin, name="Bicis del Norte", accent="blue").status_code == 302
     page = client_for(employee_membership).get("/o/acme/cursos/").content.decode()

@@ -3,7 +3,7 @@
 import pytest
 
 from documents.parsing.types import Block, BlockKind
-from documents.titles import names_a_section
+from documents.titles import is_no_title, names_a_section
 
 
 def blocks(*lines: str) -> list[Block]:
@@ -26,6 +26,12 @@ def test_the_first_of_several_sections_with_parts_of_its_own_is_no_title():
 @pytest.mark.parametrize("title", ["1. Uso de la caja", "2.1 Alarma", "IV. Cierre", "Introducción", "OBJETO"])
 def test_what_is_numbered_or_named_like_a_section_is_no_title(title: str):
     assert names_a_section(title, blocks(f"# {title}", "Texto.", "# Otra", "Más.", "# Fin"))
+
+
+def test_an_address_in_the_web_is_no_title():
+    assert is_no_title("Source: https://www.archivo.example/docs/1", blocks("# Source", "Texto."))
+    assert is_no_title("ENTRADAS", MENU)
+    assert not is_no_title("Carta de verano", MENU)
 
 
 def test_what_the_file_itself_says_it_is_called_is_a_title():
