@@ -43,7 +43,7 @@ ADMIN_PAGES = (
     "documentos/{document}/fragmentos/", "cursos/", "cursos/?pagina=5", "cursos/nuevo/", "cursos/{course}/",
     "cursos/{course}/personas/", "cursos/{course}/editor/", "cursos/avisos/", "cursos/certificados/", "tutor/",
     "tutor/conversaciones/{conversation}/", "tutor/conversaciones/", "tutor/registro/", "tutor/registro/?q=vacaciones",
-    "tutor/registro/?pagina=100", "tutor/avisos/", "tutor/faq/", "tutor/faq/sugeridas/", "tutor/faq/sugeridas/?ver=1", "personas/",
+    "tutor/registro/?pagina=100", "tutor/avisos/", "tutor/faq/", "tutor/faq/sugeridas/", "personas/",
     "personas/invitaciones/", "personas/grupos/", "personas/registro/", "ajustes-de-busqueda/", "evaluacion/",
     "buscar/glosario/",
 )  # fmt: skip
