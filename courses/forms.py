@@ -28,11 +28,11 @@ class ChooseDocumentsForm(forms.Form):
 
     def __init__(self, *args: Any, documents: DocumentQuerySet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["documents"].queryset = documents  # type: ignore[attr-defined]
+        self.fields["documents"].queryset = documents.only("title")  # type: ignore[attr-defined]
 
     def in_order(self) -> list[Document]:
         """The documents chosen, in the order they were offered."""
-        return list(self.cleaned_data["documents"].select_related("active_version"))
+        return list(self.cleaned_data["documents"].defer(None).select_related("active_version"))
 
 
 class CourseForm(forms.ModelForm[Course]):

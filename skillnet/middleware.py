@@ -137,7 +137,8 @@ class OrganizationMiddleware:
         if membership is None:
             raise Http404
         _note_visit(membership)
-        last_organization.remember(request, membership)
+        if len(memberships) > 1:
+            last_organization.remember(request, membership)
         seeing_as_employee.apply(request, membership)
         request.memberships = memberships  # type: ignore[attr-defined]  # the header offers the others
         request.membership = membership  # type: ignore[attr-defined]

@@ -21,7 +21,8 @@ def home(request: HttpRequest) -> HttpResponse:
     )
     if len(memberships) == 1:
         return redirect("organization_home", memberships[0].organization.slug)
-    return render(request, "skillnet/choose_organization.html", {"memberships": memberships})
+    left = None if memberships else Membership.objects.filter(user=request.user).select_related("organization").first()
+    return render(request, "skillnet/choose_organization.html", {"memberships": memberships, "left": left})
 
 
 @organization_view()

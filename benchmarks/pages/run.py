@@ -42,7 +42,7 @@ ADMIN_PAGES = (
     "documentos/?pagina=30", "documentos/colecciones/", "documentos/manuales/", "documentos/{document}/",
     "documentos/{document}/fragmentos/", "cursos/", "cursos/?pagina=5", "cursos/nuevo/", "cursos/{course}/",
     "cursos/{course}/personas/", "cursos/{course}/editor/", "cursos/avisos/", "cursos/certificados/", "tutor/",
-    "tutor/conversaciones/{conversation}/", "tutor/registro/", "tutor/registro/?q=vacaciones",
+    "tutor/conversaciones/{conversation}/", "tutor/conversaciones/", "tutor/registro/", "tutor/registro/?q=vacaciones",
     "tutor/registro/?pagina=100", "tutor/avisos/", "tutor/faq/", "tutor/faq/sugeridas/", "personas/",
     "personas/invitaciones/", "personas/grupos/", "personas/registro/", "ajustes-de-busqueda/", "evaluacion/",
     "buscar/glosario/",
@@ -96,6 +96,7 @@ def main() -> None:
     for who, user, pages in (("admin", made.admin, ADMIN_PAGES), ("employee", made.employee, EMPLOYEE_PAGES)):
         client = Client()
         client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        client.get(f"/o/{large.SLUG}/notificaciones/")  # the first visit is noted
         for page in pages:
             if arguments.only not in page:
                 continue

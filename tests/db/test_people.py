@@ -132,7 +132,7 @@ def test_who_is_deactivated_stays_outside_until_they_are_reactivated(
     assert person.get("/o/acme/cursos/").status_code == 200
     admin.post(f"/o/acme/personas/{employee_membership.pk}/acceso/", {"activo": "0"})
     assert person.get("/o/acme/cursos/").status_code == 404
-    assert "ninguna organización" in person.get("/").content.decode()
+    assert "Ya no tienes acceso a Acme" in person.get("/").content.decode()
     admin.post(f"/o/acme/personas/{employee_membership.pk}/acceso/", {"activo": "1"})
     assert person.get("/o/acme/cursos/").status_code == 200
     assert acts(organization) == ["member.reactivated", "member.deactivated"]
