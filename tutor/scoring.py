@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from retrieval.types import Passage
 from tutor.amounts import asked_amount, is_for
 from tutor.asking import Wanted, asks_whether, holds, rules, wanted_by
+from tutor.things import named_things
 from tutor.units import Unit, UnitKind, cut_units
 from tutor.vocabulary import kin, says_the_opposite
 from tutor.wording import compact, stems, word_count
@@ -102,6 +103,8 @@ class _Scorer:
         self._total = sum(self._weights.values())
         self._asked = frozenset(self._weights)
         most = max(self._weights.values(), default=0.0)
+        self._things = named_things(question) & self._asked
+        self._length = math.log(max(1, word_count(question)))
         self._telling = [word for word, weight in self._weights.items() if weight >= most]
 
     def choices(self, matches: Sequence[Sequence[Match]]) -> list[Choice]:
@@ -148,6 +151,10 @@ class _Scorer:
             "is_cut": float(unit.kind is UnitKind.SENTENCE and unit.text[-1] not in _SENTENCE_ENDS),
             "introduces": float(unit.text.endswith(":")),
             "misses": float(not all(self._is_held(word, words_around) for word in self._telling)),
+            "thing_missing": max(
+                (self._weights[word] * (1 - self._is_held(word, words_around)) for word in self._things), default=0.0
+            ),
+            "length": self._length,
             "own": self._share(_keys(unit.text)),
             "rules": float(decides),
             "is_for": float(self._is_for(unit)),
