@@ -11,7 +11,7 @@ ANSWER_SIGNALS = ("information", "thing_missing", "length", "no_type_around", "o
 FOLLOWERS = 3  # units behind the best one that it is compared with
 POINTER_WORDS = 25  # of a longer sentence «véase el anexo» is not all that it says
 _POINTS_ELSEWHERE = re.compile(
-    r"\b(?:vease|veanse|ver|consult\w+|mira|mire|(?:esta|estan|figura|figuran|aparece|aparecen|se indica|se indican) en)\b"
+    r"\b(?:vease|veanse|ver|consult\w+|mira|mire|(?:estan?|figuran?|aparecen?|se indican?) en)\b"
     r"[^.]*\b(?:list(?:a|ado)|anexos?|tabla|cuadro|hoja|ficha|apartado|seccion|capitulo|pagina|documento|manual)\b"
 )
 

@@ -22,8 +22,8 @@ LIST_WORDS = 155  # of a whole list, its numbers or dashes counted; it has one m
 SOURCES_A_DOCUMENT = 2
 
 # On the scale of a unit's score, see tutor.scoring.
-SAME_PASSAGE_MARGIN = 4.0  # how far below the best a second sentence may lie
-OTHER_PASSAGE_MARGIN = 4.0
+SAME_PASSAGE_MARGIN = 5.0  # how far below the best a second sentence may lie
+OTHER_PASSAGE_MARGIN = 5.0
 LIST_MARGIN = 2.0
 HOW_MARGIN = 5.0
 HOW_MARGIN_ELSEWHERE = 3.0
@@ -152,8 +152,8 @@ class _Composer:
         return [choice for choice in self._choices if choice.passage == best.passage and choice.unit.lead == best.index]
 
     def _best_steps(self, best: Choice) -> list[Choice]:
-        """The steps that come near the best sentence: those of its own passage, else, when something has happened, those
-        of its document, because signs and what to do about them often have a section each."""
+        """The steps that come near the best sentence: those of its own passage, else, when something has happened,
+        those of its document, because signs and what to do about them often have a section each."""
         own = self._steps([one for one in self._choices if one.passage == best.passage], best.score - HOW_MARGIN)
         if own or not asks_what_to_do(self._question):
             return own
