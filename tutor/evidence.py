@@ -7,7 +7,7 @@ from tutor.scoring import Choice
 from tutor.wording import compact, word_count
 
 SEARCH_SIGNALS = ("weakest_tokens", "cosine")
-ANSWER_SIGNALS = ("information", "thing_missing", "length", "no_type_around", "open", "is_for", "lead")
+ANSWER_SIGNALS = ("information", "thing_missing", "no_type_around", "open", "is_for", "lead")
 FOLLOWERS = 3  # units behind the best one that it is compared with
 POINTER_WORDS = 25  # of a longer sentence «véase el anexo» is not all that it says
 _POINTS_ELSEWHERE = re.compile(
@@ -19,10 +19,9 @@ _POINTS_ELSEWHERE = re.compile(
 def answer_signals(choices: Sequence[Choice]) -> Mapping[str, float]:
     """The signals of the unit that answers best, to be weighed beside those of the search.
 
-    That is how much those of the question's words tell that stand around it, and how much the most telling of the
-    things it names that does not; how long the question is, because words that add little lower its nearness to
-    anything; whether the unit lacks the sort of thing that was asked for, whether the question leaves open what sort
-    that is, and whether an amount it names lies in the unit's range; and how far the unit leads.
+    That is how much those of the question's words tell that stand around it, and the most telling of the things it
+    names that do not; whether the unit lacks the sort of thing that was asked for, whether the question leaves open
+    what sort that is, and whether an amount it names lies in the unit's range; and how far the unit leads.
     """
     best = max(choices, key=lambda choice: (choice.score, -choice.passage, -choice.index))
     signals = {name: best.signals[name] for name in ANSWER_SIGNALS if name != "lead"}

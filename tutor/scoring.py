@@ -106,7 +106,6 @@ class _Scorer:
         self._asked = frozenset(self._weights)
         most = max(self._weights.values(), default=0.0)
         self._things = named_things(question) & self._asked
-        self._length = math.log(max(1, word_count(question)))
         self._telling = [word for word, weight in self._weights.items() if weight >= most]
 
     def choices(self, matches: Sequence[Sequence[Match]]) -> list[Choice]:
@@ -157,7 +156,6 @@ class _Scorer:
             "thing_missing": max(
                 (self._weights[word] * (1 - self._is_held(word, words_around)) for word in self._things), default=0.0
             ),
-            "length": self._length,
             "own": self._share(_keys(unit.text)),
             "rules": float(decides),
             "is_for": float(self._is_for(unit)),
