@@ -142,7 +142,7 @@ def _corrected(
     corrected: list[Term] = []
     corrections: dict[str, list[str]] = {}
     for term in terms:
-        word = max(filter(spelling.is_word, term.lexemes), key=len, default="")
+        word = max(filter(spelling.may_be_misspelt, term.lexemes), key=len, default="")
         alike: list[str] = []
         if word and not term.chunk_count and not term.is_code:
             known = lexemes_that_sound(scope.organization_id, languages, spelling.skeletons_near(word))

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 SHORTEST = 4  # letters; shorter lexemes are too like each other
+SHORTEST_ASKED = 3  # «piza» ends as «piz»; one so short stands only for what sounds the same
 ONE_ERROR = 5  # letters, from which on a word may differ by one error beside its sounds
 CERTAINTY = 0.7  # of a word thought to be misspelt, beside 1 for one that is known
 ALTERNATIVES = 3
@@ -67,8 +68,13 @@ def meant(word: str, known: Mapping[str, int]) -> list[str]:
     return sorted(likeliest, key=lambda other: (-known[other], other))[:ALTERNATIVES]
 
 
+def may_be_misspelt(lexeme: str) -> bool:
+    """Whether a lexeme of a question is long enough, and of letters alone."""
+    return len(lexeme) >= SHORTEST_ASKED and lexeme.isalpha()
+
+
 def is_word(lexeme: str) -> bool:
-    """Whether a lexeme is a word that can be misspelt: long enough, and of letters alone."""
+    """Whether a lexeme is a word that another may stand for: long enough, and of letters alone."""
     return len(lexeme) >= SHORTEST and lexeme.isalpha()
 
 

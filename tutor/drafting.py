@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from retrieval.types import Passage
 from tutor.grounding import QUOTE_WORDS, Source, clip_quote
+from tutor.price_lists import is_priced
 from tutor.units import Unit, UnitKind
 from tutor.wording import stems, word_count
 
@@ -81,7 +82,7 @@ class DraftWriter:
                 yield ""
                 yield "…"
         else:
-            yield " ".join(f"{_one_line(shortened(unit.text))} {marker}" for unit in part.units)
+            yield " ".join(f"{_sentence(unit)} {marker}" for unit in part.units)
 
     def _lead_text(self, part: Part) -> str:
         """What introduces a list: the sentence before it, or a heading that ends with a colon («Se excluyen:»)."""
@@ -115,6 +116,14 @@ def _bullet(unit: Unit) -> str:
     if not unit.marker:
         return "-"
     return f"{unit.marker}." if unit.marker.isdigit() else f"- {unit.marker})"
+
+
+def _sentence(unit: Unit) -> str:
+    """A sentence on one line, what describes a thing behind a colon."""
+    name, _, description = shortened(unit.text).partition("\n")
+    if description and is_priced(name):
+        return f"{name.strip()}: {_one_line(description)}"
+    return _one_line(f"{name}\n{description}")
 
 
 def _joined(texts: Sequence[tuple[Part, str]]) -> str:

@@ -9,9 +9,10 @@ from itertools import accumulate
 from retrieval.types import Passage
 from tutor.asking import asks_for_all
 from tutor.drafting import Draft, DraftWriter, Part, shortened
+from tutor.price_lists import is_priced
 from tutor.scoring import Choice, passage_units
 from tutor.units import Unit, UnitKind
-from tutor.wording import asks_how, compact, stems, word_count
+from tutor.wording import asks_how, asks_what_to_do, compact, stems, word_count
 
 MAX_SENTENCES = 3
 MAX_STEPS = 12
@@ -21,10 +22,11 @@ LIST_WORDS = 155  # of a whole list, its numbers or dashes counted; it has one m
 SOURCES_A_DOCUMENT = 2
 
 # On the scale of a unit's score, see tutor.scoring.
-SAME_PASSAGE_MARGIN = 4.0  # how far below the best a second sentence may lie
-OTHER_PASSAGE_MARGIN = 4.0
+SAME_PASSAGE_MARGIN = 5.0  # how far below the best a second sentence may lie
+OTHER_PASSAGE_MARGIN = 5.0
 LIST_MARGIN = 2.0
 HOW_MARGIN = 5.0
+HOW_MARGIN_ELSEWHERE = 3.0
 BESIDE_LIST_MARGIN = 1.0
 NAMES_LIST = 0.6  # share of what the question's words tell that names a list or table asked for as a whole
 
@@ -150,15 +152,26 @@ class _Composer:
         return [choice for choice in self._choices if choice.passage == best.passage and choice.unit.lead == best.index]
 
     def _best_steps(self, best: Choice) -> list[Choice]:
-        """The steps of the best passage, when one of them comes near the best sentence: a numbered list, or else one
-        that a line introduces («Solución:»)."""
-        items = [one for one in self._choices if one.passage == best.passage and one.unit.kind is UnitKind.ITEM]
+        """The steps that come near the best sentence: those of its own passage, else, when something has happened,
+        those of its document, because signs and what to do about them often have a section each."""
+        own = self._steps([one for one in self._choices if one.passage == best.passage], best.score - HOW_MARGIN)
+        if own or not asks_what_to_do(self._question):
+            return own
+        document = self._passages[best.passage].document_id
+        others = [one for one in self._choices if self._passages[one.passage].document_id == document]
+        return self._steps(others, best.score - HOW_MARGIN_ELSEWHERE)
+
+    @staticmethod
+    def _steps(choices: Sequence[Choice], least: float) -> list[Choice]:
+        """The best list of steps with one that scores enough: a numbered list, or else one that a line introduces
+        («Solución:»)."""
+        items = [one for one in choices if one.unit.kind is UnitKind.ITEM]
         steps = [one for one in items if one.unit.marker] or [one for one in items if one.unit.lead is not None]
-        if not steps:
+        top = max(steps, key=lambda choice: choice.score, default=None)
+        if top is None or top.score < least:
             return []
-        top = max(steps, key=lambda choice: choice.score)
-        block = [choice for choice in steps if choice.unit.block == top.unit.block]
-        return block if len(block) > 1 and top.score >= best.score - HOW_MARGIN else []
+        block = [one for one in steps if (one.passage, one.unit.block) == (top.passage, top.unit.block)]
+        return block if len(block) > 1 else []
 
     @staticmethod
     def _window(items: Sequence[Choice], top: Choice, size: int) -> list[Choice]:
@@ -211,12 +224,13 @@ class _Composer:
 
     @staticmethod
     def _is_other_row(choice: Choice, best: Choice) -> bool:
-        """Whether it is a row of the best one's table that is about something else: of a table, the row that decides
-        stands alone."""
-        if choice.unit.kind is not UnitKind.ROW or (choice.passage, choice.unit.block) != (
+        """Whether it is a row of the best one's table, or another thing with its price, that is about something else:
+        the one that decides stands alone."""
+        is_row = choice.unit.kind is UnitKind.ROW and (choice.passage, choice.unit.block) == (
             best.passage,
             best.unit.block,
-        ):
+        )
+        if not is_row and not (is_priced(choice.unit.text) and is_priced(best.unit.text)):
             return False
         return bool(choice.signals["is_for_other"]) or choice.signals["own"] < best.signals["own"]
 

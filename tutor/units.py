@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from documents.sentences import sentence_spans
+from tutor.price_lists import is_description, is_price, is_priced
 from tutor.wording import word_count
 
 LONGEST_ITEM = 60  # words: a longer list item or question-and-answer pair is taken sentence by sentence
@@ -79,8 +80,26 @@ def cut_units(text: str, *, headings: Sequence[str] = ()) -> tuple[Unit, ...]:
         elif len(lines) == 1 and lines[0].text.lstrip("# ").strip() in known:
             units.append(_unit(UnitKind.HEADING, text, lines[0].start, lines[0].end, block))
         else:
-            units.extend(_sentences(text, lines[0].start, lines[-1].end, block))
+            for sentence in _sentences(text, lines[0].start, lines[-1].end, block):
+                if units and (whole := _with_description(text, units[-1], sentence)):
+                    units[-1] = whole
+                else:
+                    units.append(sentence)
     return tuple(units)
+
+
+def _with_description(text: str, named: Unit, sentence: Unit) -> Unit | None:
+    """A name with its price and the sentence below as one, when that describes what is named; a blank line may stand
+    between the two, but not between what describes it.
+    """
+    if named.kind is not UnitKind.SENTENCE or not is_priced(named.text) or not is_description(sentence.text):
+        return None
+    if "\n" in named.text and "\n\n" in text[named.end : sentence.start]:
+        return None
+    whole = text[named.start : sentence.end]
+    return replace(
+        named, text=whole, end=sentence.end, paragraph=(named.paragraph[0], max(named.paragraph[1], sentence.end))
+    )
 
 
 def split_cells(line: str) -> tuple[str, ...]:
@@ -157,7 +176,7 @@ def _items(text: str, lines: Sequence[_Line], block: int) -> Iterator[Unit]:
 
 
 def _sentences(text: str, start: int, end: int, block: int) -> Iterator[Unit]:
-    for first, last in sentence_spans(text[start:end]):
+    for first, last in _with_prices(text[start:end]):
         yield Unit(
             UnitKind.SENTENCE,
             text[start + first : start + last],
@@ -166,6 +185,17 @@ def _sentences(text: str, start: int, end: int, block: int) -> Iterator[Unit]:
             block,
             (start, end),
         )
+
+
+def _with_prices(text: str) -> Iterator[tuple[int, int]]:
+    """The spans of sentences; a price that stands alone belongs to the one before it."""
+    spans: list[tuple[int, int]] = []
+    for first, last in sentence_spans(text):
+        if spans and is_price(text[first:last]):
+            spans[-1] = (spans[-1][0], last)
+        else:
+            spans.append((first, last))
+    yield from spans
 
 
 def _unit(kind: UnitKind, text: str, start: int, end: int, block: int) -> Unit:

@@ -13,7 +13,7 @@ from tutor.wording import stems
 # Each line: everyday words, and those that a manual has for the same. None whose stem is also that of a common word
 # of another meaning: «granos» would stand for «gran», «llamas» for «llamo».
 _EVERYDAY = """
-    ahogar ahoga ahogando ahogo asfixia atraganta respirar respiracion
+    ahogar ahoga ahogando ahogo asfixia atraganta garganta respirar respiracion
     marear mareo mareado mareada desmayo desmayar desmayado inconsciente
     hinchar hincha hinchando hinchado hinchazon inflamar inflamacion
     sarpullido ronchas urticaria erupcion

@@ -66,9 +66,11 @@ _TYPED_SHORT = (
 )
 _RUN = re.compile(r"\w+")
 _HOW = re.compile(
-    r"\b(?:como|pasos?|procedimientos?|proceso|instrucciones|manera de|forma de|how|steps?"
-    r"|que (?:hago|haces|hacemos|hacer|haria|reviso|miro|se hace"
-    r"|(?:debo|debe|se debe|hay que|tengo que|tenemos que|puedo) hacer))\b"
+    r"\b(?:como|pasos?|procedimientos?|proceso|instrucciones|manera de|forma de|how|steps?|que (?:reviso|miro))\b"
+)
+_WHAT_TO_DO = re.compile(
+    r"\bque (?:hago|haces|hacemos|hacer|haria|se hace"
+    r"|(?:debo|debe|se debe|hay que|tengo que|tenemos que|puedo) hacer)\b"
 )
 # Told instead of asked, in a hurry: something has happened, and what is wanted is what to do.
 _HAPPENED = re.compile(
@@ -151,5 +153,10 @@ def asked(question: str) -> str:
 
 def asks_how(question: str) -> bool:
     """Whether the question wants a procedure: cómo, qué pasos, qué hago; or tells what has gone wrong."""
+    return _HOW.search(asked(question)) is not None or asks_what_to_do(question)
+
+
+def asks_what_to_do(question: str) -> bool:
+    """Whether the question wants to know what to do now: qué hago, hay que hacer; or tells what has gone wrong."""
     text = asked(question)
-    return _HOW.search(text) is not None or _HAPPENED.search(text) is not None
+    return _WHAT_TO_DO.search(text) is not None or _HAPPENED.search(text) is not None

@@ -14,6 +14,7 @@ from tutor.grounding import ground, verify_quote, without_markers
 from tutor.relevance import passage_relevances, unit_matches
 from tutor.scoring import score_units
 from tutor.units import UnitKind, cut_units
+from tutor.vocabulary import kin
 from tutor.wording import asks_how, stems, word_count
 
 STEPS = """Para cerrar la caja sigue este orden:
@@ -239,3 +240,41 @@ def test_what_has_gone_wrong_asks_for_what_to_do(told):
 )
 def test_other_sentences_do_not(question):
     assert not asks_how(question)
+
+
+MENU = """Ensalada de primavera 9 €
+
+Hojas verdes, piña confitada y nueces.
+
+Tartar de atún 12 €
+Atún rojo, aguacate y sésamo.
+
+Macarrones con salmón y tomate. 15 €"""
+
+
+def test_a_dish_its_price_and_what_it_is_made_of_are_one():
+    dishes = [unit.text for unit in cut_units(MENU)]
+    assert [dish.split(" ", 1)[0] for dish in dishes] == ["Ensalada", "Tartar", "Macarrones"]
+    assert "nueces" in dishes[0]
+    assert "sésamo" in dishes[1]
+    assert dishes[2].endswith("15 €")
+
+
+def test_the_dish_asked_for_is_shown_without_the_others():
+    text = without_markers(answer("¿Qué lleva el tartar de atún?", passage(MENU)).text)
+    assert "Tartar de atún 12 €: Atún rojo, aguacate y sésamo." in text
+    assert "nueces" not in text
+    assert "Macarrones" not in text
+
+
+def test_when_something_has_happened_the_steps_of_another_section_answer():
+    signs = passage("Las señales son picor en la boca y tos. Si alguien se ahoga, es urgente.")
+    steps = passage("1. Llama al 112 si alguien se ahoga.\n2. No lo dejes solo.", chunk_id=2)
+    text = answer("q hago si un cliente se ahoga", signs, steps).text
+    assert text.index("Llama al 112") < text.index("No lo dejes solo")
+
+
+def test_a_closed_throat_is_trouble_with_breathing():
+    assert not stems("se le ha cerrado la garganta").isdisjoint(
+        frozenset().union(*map(kin, stems("dificultad para respirar")))
+    )

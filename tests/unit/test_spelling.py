@@ -1,6 +1,6 @@
 import pytest
 
-from retrieval.spelling import is_word, meant, skeleton, skeletons_near, sound
+from retrieval.spelling import is_word, may_be_misspelt, meant, skeleton, skeletons_near, sound
 
 KNOWN = {"devolucion": 9, "conjelad": 0, "congelad": 4, "vacacion": 7, "vaca": 1, "horn": 3, "caj": 8, "encarg": 5}
 
@@ -55,3 +55,9 @@ def test_what_is_found_by_skeleton_includes_what_is_meant():
 def test_short_words_and_codes_are_left_alone():
     assert [is_word(lexeme) for lexeme in ("pan", "e4711", "caja", "303")] == [False, False, True, False]
     assert meant("caza", {"caja": 3, "cazo": 2}) == []
+
+
+def test_a_short_stem_stands_for_what_sounds_the_same_and_nothing_else():
+    assert may_be_misspelt("piz")  # of «piza»
+    assert meant("piz", {"pizz": 2, "pica": 5}) == ["pizz"]
+    assert not may_be_misspelt("pi")

@@ -1,0 +1,27 @@
+"""Lines of menus and price lists: a name with its price, the price alone, and what describes what was named. Pure."""
+
+import re
+
+from tutor.wording import word_count
+
+LONGEST_NAME = 12  # words of a line that names something and its price
+LONGEST_DESCRIPTION = 45
+_PRICE = r"(?:[$€]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[$€]|euros?|EUR|USD))"
+_ONLY_PRICE = re.compile(rf"{_PRICE}\.?")
+_NAMED_PRICE = re.compile(rf".*[^\W\d_]{{3}}.*[\s.…]{_PRICE}\.?")
+
+
+def is_price(text: str) -> bool:
+    """Whether a text is a price and nothing else: «15$»."""
+    return _ONLY_PRICE.fullmatch(text.strip()) is not None
+
+
+def is_priced(text: str) -> bool:
+    """Whether the first line of a text names something and ends with its price: «Pesca del día 20 $»."""
+    line = text.split("\n", 1)[0].strip()
+    return word_count(line) <= LONGEST_NAME and _NAMED_PRICE.fullmatch(line) is not None
+
+
+def is_description(text: str) -> bool:
+    """Whether a sentence may describe what the line above it names: short, and without a figure of its own."""
+    return text.endswith(".") and word_count(text) <= LONGEST_DESCRIPTION and not any(map(str.isdigit, text))
