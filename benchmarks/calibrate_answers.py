@@ -42,7 +42,7 @@ from tutor.reading import Reading, read  # noqa: E402
 from tutor.scoring import WEIGHTS, support_of  # noqa: E402
 
 Values = NDArray[np.float64]
-RIDGE = 0.04  # of the units' weights, on standardized signals
+RIDGE = 0.01  # of the units' weights, on standardized signals
 REGULARIZATION = 1.0  # scikit-learn's C, of the confidence
 REFUSED_WRONGLY = 0.06  # the threshold refuses at most this share of the answerable questions
 

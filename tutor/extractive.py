@@ -22,8 +22,8 @@ LIST_WORDS = 155  # of a whole list, its numbers or dashes counted; it has one m
 SOURCES_A_DOCUMENT = 2
 
 # On the scale of a unit's score, see tutor.scoring.
-SAME_PASSAGE_MARGIN = 5.0  # how far below the best a second sentence may lie
-OTHER_PASSAGE_MARGIN = 5.0
+SAME_PASSAGE_MARGIN = 4.0  # how far below the best a second sentence may lie
+OTHER_PASSAGE_MARGIN = 4.0
 LIST_MARGIN = 2.0
 HOW_MARGIN = 5.0
 HOW_MARGIN_ELSEWHERE = 3.0

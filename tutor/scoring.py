@@ -17,27 +17,25 @@ FEW_WORDS = 5
 _CODE = re.compile(r"(?<![\w.])(?:[a-z]{1,5}-?\d[\w-]*|\d+(?:\.\d+)+)(?![\w])")
 _SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 
-# Learned by benchmarks/calibrate_answers.py, times 1.3: how much more likely a unit is to be the one that answers. By
-# hand as before: is_for_other, because few questions name an amount.
+# Learned by benchmarks/calibrate_answers.py: how much more likely a unit is to be the one that answers.
 WEIGHTS: Mapping[str, float] = {
-    "similarity": 25.1,
-    "weakest": 25.4,
-    "around": 37.6,
-    "coverage": 3.3,
-    "coverage_around": 3.5,
-    "coverage_of_headings": 7.9,
-    "score": 5.1,
-    "type": 2.6,
-    "no_type": -1.8,
-    "rules": 1.3,
-    "is_for": 3.5,
+    "similarity": 32.5,
+    "weakest": 22.4,
+    "around": 44.0,
+    "coverage": 4.1,
+    "coverage_around": 2.2,
+    "coverage_of_headings": 6.7,
+    "score": 3.0,
+    "type": 2.5,
+    "no_type": -1.7,
+    "rules": 1.0,
+    "is_for": 3.2,
     "is_for_other": -2.9,
-    "is_short": -1.1,
-    "is_row": -1.1,
-    "is_item": -0.2,
+    "is_short": -1.6,
+    "is_row": -0.8,
+    "is_item": -0.3,
     "is_cut": -0.6,
-    "introduces": -1.4,
-    "density": 4.0,
+    "introduces": -1.0,
 }
 OPPOSITE = -4.0  # set by hand: too few questions have an opposite among what was read
 KIN_WEIGHT = 0.7  # of another word for one of the question's, beside 1 for the word itself
@@ -139,7 +137,6 @@ class _Scorer:
             "weakest": match.weakest,
             "around": match.around,
             "coverage": self._share(words),
-            "density": len(words & self._asked) / math.sqrt(len(words) + FEW_WORDS),  # long units hold words by chance
             "coverage_around": self._share(words_around),
             "coverage_of_headings": self._share(headings - words),
             "information": self._total * self._share(words_around),
