@@ -84,7 +84,7 @@ class ParserProcess:
 
         Raises: FileNotFoundError; LimitExceeded, DamagedFile, also for a page that is not there.
         """
-        wanted = {"page": page, "marks": [list(mark) for mark in marks], "quote": quote}
+        wanted: dict[str, Any] = {"page": page, "marks": [list(mark) for mark in marks], "quote": quote}
         return base64.b64decode(self._answer("draw", path, limits, **wanted)["picture"])
 
     def close(self) -> None:
