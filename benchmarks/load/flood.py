@@ -53,6 +53,7 @@ def _ask(user: HttpUser, slug: str) -> int:
 
 
 class Quiet(HttpUser):
+    fixed_count = QUIET_USERS  # else locust halves all users between the two classes
     wait_time = between(2, 4)
 
     def on_start(self) -> None:
@@ -69,6 +70,7 @@ class Quiet(HttpUser):
 
 
 class Flooder(HttpUser):
+    fixed_count = FLOODERS
     wait_time = constant(0)
 
     def on_start(self) -> None:
