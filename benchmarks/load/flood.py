@@ -53,7 +53,7 @@ def _ask(user: HttpUser, slug: str) -> int:
 
 
 class Quiet(HttpUser):
-    fixed_count = QUIET_USERS  # else locust halves all users between the two classes
+    weight = QUIET_USERS  # locust shares all users out by these, else in halves
     wait_time = between(2, 4)
 
     def on_start(self) -> None:
@@ -70,7 +70,7 @@ class Quiet(HttpUser):
 
 
 class Flooder(HttpUser):
-    fixed_count = FLOODERS
+    weight = FLOODERS
     wait_time = constant(0)
 
     def on_start(self) -> None:
