@@ -21,7 +21,6 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from skillnet import last_organization, seeing_as_employee, staff, unsent
 from skillnet.models import Membership, User
-from skillnet.taking_turns import REQUESTS
 from skillnet.tenancy import current_organization_id, organization_scope
 
 ORGANIZATION_ADDRESS = re.compile(r"^/o/(?P<slug>[-\w]+)(?:/|$)")
@@ -31,7 +30,7 @@ SEEN_AGAIN_AFTER = timedelta(minutes=5)
 def _in_scope(
     organization_id: UUID, get_response: Callable[[HttpRequest], HttpResponse], request: HttpRequest
 ) -> HttpResponse:
-    with REQUESTS.of(organization_id), organization_scope(organization_id):
+    with organization_scope(organization_id):
         response = get_response(request)
         if response.status_code >= 500:  # Django has already turned the exception into this page
             transaction.set_rollback(True)

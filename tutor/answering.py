@@ -14,7 +14,6 @@ from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchResult, SearchScope
 from skillnet.backends import get_embedder, get_language_model
 from skillnet.backends.protocols import Embedder
-from skillnet.taking_turns import ANSWERS
 from skillnet.tenancy import organization_scope
 from tutor.courtesy import courtesy_reply, is_courtesy
 from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece
@@ -25,6 +24,7 @@ from tutor.policy import policy_of_id
 from tutor.prepared.lookup import Prepared, count_use, keep, prepared_answer
 from tutor.prompts import NO_EVIDENCE
 from tutor.reading import assessed
+from tutor.taking_turns import place_of
 from tutor.whole_documents import look_through
 from tutor.writing import Writer, Written
 
@@ -52,7 +52,7 @@ def answer(
         return
     history = [earlier for earlier in history if not is_courtesy(earlier)]
     started = perf_counter()
-    with ANSWERS.of(scope.organization_id):
+    with place_of(scope.organization_id):
         with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
             config = config or config_for(scope)
             embedder = get_embedder()  # the search's: another one may follow before the answer is written

@@ -11,7 +11,6 @@ from skillnet.backends import get_language_model
 from skillnet.backends.language import detect_language
 from skillnet.backends.protocols import Embedder, LanguageModel
 from skillnet.errors import BackendUnavailable
-from skillnet.taking_turns import ANSWERS
 from skillnet.tenancy import organization_scope
 from tutor import usage
 from tutor.answerers import ExtractiveAnswerer, GenerativeAnswerer, MeteredReply
@@ -22,6 +21,7 @@ from tutor.grounding import with_usual_markers, without_markers
 from tutor.models import AnswerOrigin
 from tutor.prompts import build_general_messages, says_no_evidence
 from tutor.reading import wording_of
+from tutor.taking_turns import place_of
 from tutor.whole_documents import with_short_documents
 
 logger = logging.getLogger(__name__)
@@ -154,7 +154,7 @@ class Writer:
 
     def _by_choice(self, result: SearchResult) -> Generator[AnswerEvent, None, Draft]:
         draft = EMPTY
-        with ANSWERS.of(self._organization_id):
+        with place_of(self._organization_id):
             steps = list(ExtractiveAnswerer(self._embedder).draft(wording_of(result), result))
         for step in steps:
             if isinstance(step, Draft):

@@ -53,7 +53,7 @@ def _ask(user: HttpUser, slug: str) -> int:
 
 
 class Quiet(HttpUser):
-    weight = QUIET_USERS  # locust shares all users out by these, else in halves
+    fixed_count = QUIET_USERS  # else locust shares all users out between the two classes
     wait_time = between(2, 4)
 
     def on_start(self) -> None:
@@ -70,7 +70,6 @@ class Quiet(HttpUser):
 
 
 class Flooder(HttpUser):
-    weight = FLOODERS
     wait_time = constant(0)
 
     def on_start(self) -> None:

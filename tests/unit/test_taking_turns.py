@@ -6,24 +6,18 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from skillnet import taking_turns
-from skillnet.taking_turns import Places
+from tutor import taking_turns
+from tutor.taking_turns import AT_ONCE, place_of
 
-AT_ONCE = 2
 OURS, THEIRS = uuid.uuid4(), uuid.uuid4()
 
 
-@pytest.fixture
-def places() -> Places:
-    return Places(AT_ONCE)
-
-
-def test_a_flood_fills_its_own_places_and_leaves_others_theirs(places: Places) -> None:
+def test_a_flood_fills_its_own_places_and_leaves_others_theirs() -> None:
     go, arrived = threading.Event(), threading.Semaphore(0)
     inside: list[int] = []
 
     def work(number: int) -> None:
-        with places.of(OURS):
+        with place_of(OURS):
             inside.append(number)
             arrived.release()
             assert go.wait(30)
@@ -33,7 +27,7 @@ def test_a_flood_fills_its_own_places_and_leaves_others_theirs(places: Places) -
         for _place in range(AT_ONCE):
             assert arrived.acquire(timeout=30)
         assert not arrived.acquire(timeout=0.05)
-        with places.of(THEIRS):
+        with place_of(THEIRS):
             assert len(inside) == AT_ONCE
         go.set()
         for one in working:
@@ -41,19 +35,19 @@ def test_a_flood_fills_its_own_places_and_leaves_others_theirs(places: Places) -
     assert sorted(inside) == list(range(6))
 
 
-def test_a_failure_gives_the_place_back(places: Places) -> None:
+def test_a_failure_gives_the_place_back() -> None:
     for _time in range(AT_ONCE + 1):
-        with pytest.raises(ZeroDivisionError), places.of(OURS):
+        with pytest.raises(ZeroDivisionError), place_of(OURS):
             raise ZeroDivisionError
-    with places.of(OURS):
+    with place_of(OURS):
         pass
 
 
 def test_who_has_waited_long_goes_ahead_and_gives_back_no_place_that_was_not_theirs(
-    places: Places, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(taking_turns, "LONGEST_WAIT_SECONDS", 0.01)
-    with places.of(OURS), places.of(OURS):
-        with places.of(OURS):
+    with place_of(OURS), place_of(OURS):
+        with place_of(OURS):
             pass
-        assert not places._places[OURS].acquire(blocking=False)
+        assert not taking_turns._places[OURS].acquire(blocking=False)
