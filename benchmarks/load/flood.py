@@ -53,6 +53,7 @@ def _ask(user: HttpUser, slug: str) -> int:
 
 
 class Quiet(HttpUser):
+    fixed_count = QUIET_USERS  # else locust shares all users out between the two classes
     wait_time = between(2, 4)
 
     def on_start(self) -> None:
