@@ -73,7 +73,7 @@ def endpoint(settings) -> Iterator[Script]:
 
 def manual(hour: int) -> str:
     lines = [
-        f"El encargado revisa la caja número {n} y lo anota en el libro antes de las {hour} horas." for n in range(25)
+        f"El encargado revisa la caja número {n} y lo anota en el libro antes de las {hour} horas." for n in range(15)
     ]
     return "# Caja\n" + "\n".join(lines)
 
@@ -127,7 +127,7 @@ def test_a_lesson_in_the_models_words_keeps_its_sources_and_its_questions_wait(o
     assert (item.question, item.is_reviewed) == ("Se anota antes de las ____ horas.", False)
     [[instructions, asked]] = endpoint.asked
     assert "Responde solo con un objeto JSON" in instructions["content"]
-    assert "número 24" in asked["content"]
+    assert "número 14" in asked["content"]
 
 
 def test_broken_json_is_asked_for_once_more_saying_what_was_wrong(organization, draft, endpoint):
@@ -143,7 +143,7 @@ def test_what_the_document_does_not_say_is_refused_and_its_own_text_stays(organi
     lesson = written(organization, draft)
     assert len(endpoint.asked) == 2
     assert "multa" not in lesson.content
-    assert "caja número 24" in lesson.content
+    assert "caja número 14" in lesson.content
 
 
 def test_what_was_invented_once_and_mended_is_kept(organization, draft, endpoint):
@@ -166,7 +166,7 @@ def test_a_module_is_written_anew_by_the_model_compared_and_accepted_on_the_same
     admin.post(reverse("courses:regenerate_module", args=["acme", notice.pk, lesson.module_id]))
     with organization_scope(organization.pk):
         proposal = LessonProposal.objects.get()
-    assert "caja número 24" in proposal.content  # the document's own words until the model has written
+    assert "caja número 14" in proposal.content  # the document's own words until the model has written
     page = reverse("courses:proposal", args=["acme", proposal.pk])
     proposal_writing.rewrite(organization.pk, proposal.pk)
     html = admin.get(page).text
