@@ -142,7 +142,7 @@ def _offer_with(digest: str) -> Offer | None:
             invitation.pk,
             invitation.email,
             invitation.name,
-            Role(invitation.role).label,  # in the language of the page that shows it
+            str(Role(invitation.role).label),  # in the language of the page that shows it
             is_open=invitation.accepted_at is None and invitation.withdrawn_at is None,
             has_expired=invitation.has_expired,
             language=invitation.organization.language,

@@ -146,9 +146,10 @@ def waiting_for(membership: Membership, *, notices: int, documents: int, gaps: i
 def first_steps_of(organization: Organization, documents: DocumentFigures) -> FirstSteps:
     """How far a new organization is."""
     others = Membership.objects.active().filter(organization=OuterRef("pk")).exclude(role=Role.ADMIN)
-    found = Organization.objects.values_list(
+    asked, published, joined, invited = Organization.objects.values_list(
         Exists(Turn.objects.filter(organization=OuterRef("pk"))),
         Exists(Course.objects.filter(organization=OuterRef("pk"), status=CourseStatus.PUBLISHED)),
-        Exists(others) | Exists(Invitation.objects.filter(organization=OuterRef("pk"))),
+        Exists(others),
+        Exists(Invitation.objects.filter(organization=OuterRef("pk"))),
     ).get(pk=organization.pk)
-    return FirstSteps(documents.ready > 0, *found)
+    return FirstSteps(documents.ready > 0, asked, published, joined or invited)
