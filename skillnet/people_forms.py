@@ -77,14 +77,17 @@ class TableForm(forms.Form):
 
     file = forms.FileField(
         label=_("Archivo CSV"),
-        help_text=_(
-            "Caben %(count)d personas. Si quieres, añade las columnas «apellidos» y «grupos»; "
-            "si son varios grupos, sepáralos con «/». Aún no se envía nada: antes lo revisas."
-        )
-        % {"count": settings.SKILLNET_PEOPLE_CSV_ROWS},
         widget=FileChooser(attrs={"accept": ".csv,.txt,.tsv,text/csv"}),
         error_messages={"required": _("Elige un archivo."), "empty": _("El archivo está vacío.")},
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Not with the field: filled in once and for all, it would stay in one language.
+        self.fields["file"].help_text = _(
+            "Caben %(count)d personas. Si quieres, añade las columnas «apellidos» y «grupos»; "
+            "si son varios grupos, sepáralos con «/». Aún no se envía nada: antes lo revisas."
+        ) % {"count": settings.SKILLNET_PEOPLE_CSV_ROWS}
 
     def clean_file(self) -> "UploadedFile[Any]":
         file: UploadedFile[Any] = self.cleaned_data["file"]

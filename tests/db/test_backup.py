@@ -77,6 +77,7 @@ def test_a_logo_comes_back(installation, organization, admin_membership: Members
             organization,
             name="Acme",
             accent=appearance.Accent.BLUE,
+            language="es",
             logo=b"\x89PNG\r\n\x1a\n logo",
             drops_logo=False,
             by=admin_membership.user,

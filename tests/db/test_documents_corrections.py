@@ -189,6 +189,7 @@ def test_offered_corrections_are_applied_from_the_page(admin, organization, docu
 
 
 def test_the_form_corrects_a_block_and_leads_back_to_it(admin, document, django_assert_max_num_queries):
+    admin.get(address("list"))  # notes the visit
     with django_assert_max_num_queries(15):
         html = admin.get(address("detail", document.pk), {"corregir": 1}).content.decode()
     url = address("correct", document.pk, 1, 2)

@@ -145,7 +145,8 @@ def test_a_new_person_keeps_the_language_in_which_they_accepted(client, organiza
     link = re.search(r"/invitacion/\S+", outbox.outbox[0].body)[0]
     secret = "a long and quiet phrase"
     sent = {"first_name": "Nuria", "last_name": "Sol", "password": secret, "repeated": secret}
-    client.post(link, sent, headers={"accept-language": "en"})
+    client.post(reverse("set_language"), {"language": "en", "next": link})
+    client.post(link, sent)
     assert User.objects.get(email="nuria@acme.example").language == "en"
 
 
