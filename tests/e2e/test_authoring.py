@@ -63,6 +63,9 @@ def test_a_course_is_made_from_documents(open_page: OpenPage) -> None:
     snap_widths(page, "course-questions")
     page.get_by_role("link", name="Volver al curso").click()
     page.get_by_role("button", name="Publicar").click()
+    expect(page.get_by_text("esperan tu revisión")).to_be_visible()
+    snap_widths(page, "course-publish")
+    page.get_by_role("button", name="Publicar así").click()
     expect(page.get_by_text("Curso publicado")).to_be_visible()
 
 
