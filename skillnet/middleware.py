@@ -81,7 +81,10 @@ class NoNulMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request.META["QUERY_STRING"] = request.META.get("QUERY_STRING", "").replace("%00", "").replace("\0", "")
+        query = request.META.get("QUERY_STRING", "").replace("\0", "")
+        while "%00" in query:  # what is left of «%0%000» is another one
+            query = query.replace("%00", "")
+        request.META["QUERY_STRING"] = query
         if "\0" in request.path_info:
             request.path_info = request.path_info.replace("\0", "")
         return self.get_response(request)

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from email.utils import parseaddr
+from email.utils import getaddresses
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -142,8 +142,13 @@ def _row(line: int, values: list[str], columns: Mapping[str, int], known: Known,
 
 
 def _address(text: str) -> str:
-    """The address in what address books write around it: `Ana Pérez <ana@x.es>`, `mailto:ana@x.es`."""
-    _name, address = parseaddr(text.strip().removeprefix("mailto:"))
+    """The address in what address books write around it: `Ana Pérez <ana@x.es>`, `mailto:ana@x.es`.
+
+    Text with several, or with a name that is none of an address, stays as it is: which one was meant is not ours to say.
+    """
+    text = text.strip().removeprefix("mailto:")
+    found = getaddresses([text])
+    address = found[0][1] if len(found) == 1 else ""
     return (address or text).strip().lower()
 
 

@@ -45,6 +45,7 @@ class FileChooser(forms.FileInput):
         self, name: str, value: Any, attrs: Mapping[str, Any] | None = None, renderer: BaseRenderer | None = None
     ) -> SafeString:
         several = self.allow_multiple_selected
+        none = _("Ningún archivo elegido")
         return format_html(
             '<div class="file-field" data-file-field data-several="{}">{}'
             '<div class="file-field__look needs-script" aria-hidden="true"><span class="button">{}</span>'
@@ -52,7 +53,7 @@ class FileChooser(forms.FileInput):
             _("{count} archivos: {names}"),
             super().render(name, value, dict(attrs or {}), renderer),
             _("Elegir archivos") if several else _("Elegir archivo"),
-            none := _("Ningún archivo elegido"),
+            none,
             none,
         )
 
