@@ -22,7 +22,9 @@ def keep_per_thread() -> None:
     A page asks for its language some thousand times. With dozens of threads, one that has to let another run while it
     holds the lock makes all others queue, and from then on each of those thousand reads waits for its turn: four fifths
     of the time of fifty people asking at once went there. Only for servers that give a request a thread of its own, as
-    WSGI servers do: tasks of one event loop would see each other's language.
+    WSGI servers do: tasks of one event loop would see each other's language. Raises: AttributeError for a
+    Django that has no such place.
     """
     for module, name in REMEMBERED:
+        getattr(module, name)  # a Django that keeps it elsewhere is noticed at the start
         setattr(module, name, threading.local())

@@ -32,3 +32,9 @@ def notification_text(notification: Notification) -> str:
 def markdown(text: str, top: int = 2) -> SafeString:
     """`text` as safe HTML, its uppermost headings of level `top`."""
     return render_markdown(text, top=top)
+
+
+@register.filter
+def is_one_of(name: str | None, names: str) -> bool:
+    """Whether `name` is among `names`, separated by spaces. Django's own `in` finds parts of words too."""
+    return name in names.split()

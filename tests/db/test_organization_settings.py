@@ -6,12 +6,13 @@ import pytest
 from django.core import mail
 from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils.html import strip_tags
 
 from skillnet import invitation_mail, invitations
 from skillnet.appearance import LOGO_BYTES, appearance_of
 from skillnet.models import AuditEntry, Organization, Role, User
 from skillnet.tenancy import organization_scope
-from tests.factories import make_member
+from tests.factories import make_course, make_member
 
 PAGE = "/o/acme/ajustes/"
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 40
@@ -55,6 +56,27 @@ def test_settings_are_in_the_navigation_of_administrators_alone(admin, client_fo
     editor = client_for(make_member(organization, "eva@acme.example", Role.EDITOR))
     assert "ajustes" not in navigation(editor, "cursos/") + navigation(client_for(employee_membership), "cursos/")
     assert "ajustes" not in editor.get("/o/acme/buscar/glosario/").content.decode()  # the way leads elsewhere for them
+
+
+def test_only_the_section_that_a_page_belongs_to_is_the_present_one(admin, organization):
+    with organization_scope(organization.pk):
+        course = make_course(organization, "Cajas")
+    places = {
+        f"cursos/{course.pk}/editar/": "Cursos",
+        f"cursos/{course.pk}/borrar/": "Cursos",
+        "documentos/": "Documentos",
+        "buscar/": "Documentos",
+        "buscar/glosario/": "Ajustes",
+        "evaluacion/preguntas/": "Ajustes",
+        "tutor/": "Tutor",
+        "tutor/conversaciones/": "Tutor",
+        "tutor/faq/nueva/": "FAQ",
+        "tutor/huecos/": "Preguntas",
+    }
+    for address, section in places.items():
+        navigation = admin.get(f"/o/acme/{address}").content.decode().split('class="site-nav"')[1].split("</nav>")[0]
+        present = re.findall(r'aria-current="true">(.*?)</a>', navigation, re.DOTALL)
+        assert [strip_tags(words).strip() for words in present] == [section], address
 
 
 def test_name_and_colour_are_seen_on_every_page(admin, client_for, organization, employee_membership):

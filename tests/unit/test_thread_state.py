@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 
 import pytest
-from django.urls import reverse, set_script_prefix
+from django.urls import reverse, set_script_prefix, set_urlconf
 from django.utils import timezone, translation
 
 from skillnet import thread_state
@@ -40,7 +40,17 @@ def test_a_thread_sees_neither_language_nor_time_zone_nor_prefix_of_another() ->
     assert there == plain
 
 
-def test_no_lock_is_left_where_every_word_of_a_page_is_looked_up() -> None:
-    """Whatever a thread holds, another one reads its language: nothing is shared that it could wait for."""
-    for module, name in thread_state.REMEMBERED:
-        assert isinstance(getattr(module, name), threading.local), name
+def test_django_writes_where_each_thread_has_its_own_place() -> None:
+    set_script_prefix("/otro/")
+    set_urlconf("skillnet.urls")
+    with translation.override("pt"), timezone.override("Asia/Tokyo"):
+        for module, name in thread_state.REMEMBERED:
+            place = getattr(module, name)
+            assert isinstance(place, threading.local), name
+            assert vars(place), name
+
+
+def test_a_django_without_one_of_the_places_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thread_state, "REMEMBERED", ((timezone, "_renamed"),))
+    with pytest.raises(AttributeError, match="_renamed"):
+        thread_state.keep_per_thread()
