@@ -144,7 +144,7 @@ def _row(line: int, values: list[str], columns: Mapping[str, int], known: Known,
 def _address(text: str) -> str:
     """The address in what address books write around it: `Ana Pérez <ana@x.es>`, `mailto:ana@x.es`.
 
-    Text with several, or with a name that is none of an address, stays as it is: which one was meant is not ours to say.
+    Text with several, or with a name that is none of an address, stays as it is: which was meant is not ours to say.
     """
     text = text.strip().removeprefix("mailto:")
     found = getaddresses([text])

@@ -50,7 +50,8 @@ def test_an_address_is_taken_out_of_what_address_books_write_around_it(written: 
 
 
 @pytest.mark.parametrize(
-    "written", ["bea@acme.example, leo@acme.example", "bea@acme.example leo@acme.example", "Gil, Bea <bea@acme.example>"]
+    "written",
+    ["bea@acme.example, leo@acme.example", "bea@acme.example leo@acme.example", "Gil, Bea <bea@acme.example>"],
 )
 def test_a_cell_that_does_not_hold_one_address_alone_is_refused_as_it_was_written(written: str):
     row = only_row(f'Nombre;Correo\nBea;"{written}"\n')
