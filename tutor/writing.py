@@ -90,7 +90,8 @@ class Writer:
         except BackendUnavailable:
             logger.warning("The language model failed while answering from general knowledge")
             return ""
-        return "" if says_no_evidence(reply.text) else without_markers(with_usual_markers(reply.text)).strip()
+        text = with_usual_markers(reply.text)
+        return "" if says_no_evidence(text) else without_markers(text).strip()
 
     def withdraw(self) -> Generator[AnswerEvent, None, None]:
         """Take back the text shown so far, when there is some: another answer follows."""
