@@ -25,7 +25,7 @@ NAMES = (
         "orden",
         "tipo",
     ),
-    *("etiqueta", "idioma", "parte", "fila", "formato", "turnos", "pregunta", "grupo", "accion", "persona", "campo"),
+    *("etiqueta", "idioma", "parte", "fila", "formato", "turno", "pregunta", "grupo", "accion", "persona", "campo"),
 )
 
 
