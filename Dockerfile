@@ -25,4 +25,4 @@ USER 10001
 RUN DJANGO_SETTINGS_MODULE=skillnet.settings.development SKILLNET_HOME=/tmp/build \
     STATICFILES_MANIFEST=1 python manage.py collectstatic --noinput && rm -rf /tmp/build
 EXPOSE 8000
-CMD ["gunicorn", "skillnet.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--threads", "48", "--keep-alive", "75"]
+CMD ["gunicorn", "skillnet.wsgi:application", "--bind", "0.0.0.0:8000", "--worker-class", "gthread", "--threads", "48", "--keep-alive", "75", "--limit-request-line", "8190"]

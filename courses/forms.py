@@ -12,6 +12,8 @@ from documents.models import Document, DocumentQuerySet
 from skillnet.models import Organization
 from skillnet.widgets import ManyCheckboxes
 
+MOST_DOCUMENTS = 200  # of a course; the address of the choice of their chapters holds them all
+
 
 class ChooseDocumentsForm(forms.Form):
     """What a course is to be called, and the documents it is drafted from: some of `documents`."""
@@ -29,6 +31,14 @@ class ChooseDocumentsForm(forms.Form):
     def __init__(self, *args: Any, documents: DocumentQuerySet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["documents"].queryset = documents.only("title")  # type: ignore[attr-defined]
+
+    def clean_documents(self) -> DocumentQuerySet:
+        """No more than an address holds, and than anybody looks over."""
+        chosen: DocumentQuerySet = self.cleaned_data["documents"]
+        if len(chosen) > MOST_DOCUMENTS:
+            message = _("Elige %(limit)d documentos como mucho. Haz otro curso con los demás.")
+            raise forms.ValidationError(message, params={"limit": MOST_DOCUMENTS})
+        return chosen
 
     def in_order(self) -> list[Document]:
         """The documents chosen, in the order they were offered."""

@@ -24,7 +24,6 @@ from tutor.policy import policy_of_id
 from tutor.prepared.lookup import Prepared, count_use, keep, prepared_answer
 from tutor.prompts import NO_EVIDENCE
 from tutor.reading import assessed
-from tutor.taking_turns import place_of
 from tutor.whole_documents import look_through
 from tutor.writing import Writer, Written
 
@@ -52,23 +51,21 @@ def answer(
         return
     history = [earlier for earlier in history if not is_courtesy(earlier)]
     started = perf_counter()
-    with place_of(scope.organization_id):
-        with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
-            config = config or config_for(scope)
-            embedder = get_embedder()  # the search's: another one may follow before the answer is written
-            prepared = prepared_answer(
-                question,
-                scope,
-                config,
-                is_fresh=is_fresh,
-                depends_on_conversation=bool(history) and form_of(question) is not Form.WHOLE,
-            )
-            result = None if prepared.answer else search(question, scope, config, history=history)
-        if result is not None:
-            result = assessed(result, config, embedder)
+    with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
+        config = config or config_for(scope)
+        embedder = get_embedder()  # the search's: another one may follow before the answer is written
+        prepared = prepared_answer(
+            question,
+            scope,
+            config,
+            is_fresh=is_fresh,
+            depends_on_conversation=bool(history) and form_of(question) is not Form.WHOLE,
+        )
+        result = None if prepared.answer else search(question, scope, config, history=history)
     if prepared.answer is not None or result is None:
         yield from _given(prepared, scope)
         return
+    result = assessed(result, config, embedder)
     times = _Times(started, perf_counter())
     given = yield from _answered(question, result, scope, times, embedder)
     yield Done(keep(prepared, given, scope))

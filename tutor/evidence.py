@@ -10,9 +10,18 @@ SEARCH_SIGNALS = ("weakest_tokens", "cosine")
 ANSWER_SIGNALS = ("information", "thing_missing", "no_type_around", "open", "is_for", "lead")
 FOLLOWERS = 3  # units behind the best one that it is compared with
 POINTER_WORDS = 25  # of a longer sentence «véase el anexo» is not all that it says
+_PAPERS = (
+    r"\b(?:list(?:a|ado)s?|anexos?|tablas?|hojas?|fichas?|apartados?|seccion|capitulos?|paginas?|documentos?"
+    r"|manual(?:es)?)\b"
+)
+_BETWEEN = r"(?:(?:tambien|en|el|la|los|las|un|una|su|tu|este|esta|siguientes?|presente) )*"
+# The sentence opens with the order to look, or says that what was asked stands in such a paper; one that merely names
+# a paper says something. A «cuadro» that something is in may be a switchboard.
 _POINTS_ELSEWHERE = re.compile(
-    r"\b(?:vease|veanse|ver|consult\w+|mira|mire|(?:estan?|figuran?|aparecen?|se indican?) en)\b"
-    r"[^.]*\b(?:list(?:a|ado)|anexos?|tabla|cuadro|hoja|ficha|apartado|seccion|capitulo|pagina|documento|manual)\b"
+    rf"^\W*(?:(?:para|sobre) [^.,:]*[,:] |[^\W\d_][^.,:\d]{{0,40}}: )?"
+    rf"(?:vease|veanse|ver|consult(?:a|e|ar|ese)|mira|mire) {_BETWEEN}(?:{_PAPERS}|cuadro\b)"
+    rf"|\b(?:estan?|figuran?|aparecen?|se indican?) en (?:(?:el|la|los|las) )?{_PAPERS}"
+    r"|\b(?:figuran?|aparecen?|se indican?) en (?:el|los) cuadros?\b"
 )
 
 

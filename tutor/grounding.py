@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from retrieval.types import Passage
+from tutor.injections import without_echoes
 from tutor.units import UnitKind, cut_units
 from tutor.wording import compact, stems, word_count
 
@@ -13,16 +14,24 @@ QUOTE_WORDS = 80
 CITATIONS_A_DOCUMENT = 2
 SHORT_ANSWER_WORDS = 5  # such an answer ("Sí.", "30 días") may share no word with its source
 
-_MARKER = re.compile(r"[ \t]*\[\s*fuentes?\s+(?P<numbers>[^\]:]*)(?::[^\]]*)?\]", re.IGNORECASE)
+_LIST = r"\d+(?:\s*(?:[,;]|\b(?:y|e|and)\b)\s*(?:fuentes?\s+)?\d+)*\b"
+# What may follow the numbers between brackets: the place, behind a sign («[Fuente 2: Manual, pág. 4]») or as a page.
+_PLACE = r"(?:\s*(?:[^\w\s\]】]|p[áa]gs?\b|p\.)[^\]】\n]*)?"
+_MARKER = re.compile(rf"[ \t]*\[\s*fuentes?\s+(?P<numbers>{_LIST}){_PLACE}\s*\]", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\S+")
 # As models write them all the same: [2], [^2], [1, 3], 【2】, (Fuente 2), [Source 2]. Bare numbers have two digits at
-# most (years and lots have more), follow a word and do not begin a link.
+# most (years and lots have more) and do not begin a link. They follow a space or a sign; behind a letter they end
+# something («30 días[1].»), for «lista[1]» is an index.
+_NAME = r"(?:fuentes?|sources?|fontes?|quellen?)"
+_BARE = r"\[\^?[1-9]\d?(?:\s*[,;y]\s*[1-9]\d?)*\](?!\()"
 _SPELLED = re.compile(
-    r"[ \t]*[\[(【]\s*(?:fuentes?|sources?|fontes?|quellen?)\s+(?P<named>\d[^\]】):\n]*)(?::[^\]】)\n]*)?[\]】)]"
-    r"|(?<=[^\s(\[])[ \t]*\[\^?(?P<bare>[1-9]\d?(?:\s*[,;y]\s*[1-9]\d?)*)\](?!\()"
+    rf"[ \t]*[\[【]\s*{_NAME}\s+(?P<named>{_LIST}){_PLACE}\s*[\]】]"
+    rf"|[ \t]*\(\s*{_NAME}\s+(?P<rounded>{_LIST})(?:\s*[,:][^)\n]*)?\s*\)"
+    rf"|(?:(?<=[^\s(\[])[ \t]+|(?<=[^\w\s(\[\]]))(?P<bare>{_BARE}(?:[ \t]*{_BARE})*)"
+    rf"|(?<=\w)(?P<ending>{_BARE}(?:[ \t]*{_BARE})*)(?=[ \t]*(?:[.,;:!?…)]|$))"
     r"|[ \t]*【(?P<square>\d{1,2})[^】\n]{0,20}】",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
 
 
@@ -85,13 +94,15 @@ def cited_numbers(text: str) -> list[int]:
 
 
 def with_usual_markers(text: str) -> str:
-    """A language model's text with its markers written as `[Fuente N]`, whichever way it wrote them."""
+    """A language model's text with its markers written as `[Fuente N]`, whichever way it wrote them, and without the
+    marks of prompts and chat templates that weak models repeat.
+    """
 
     def usual(marker: re.Match[str]) -> str:
-        numbers = _NUMBER.findall(marker["named"] or marker["bare"] or marker["square"])
+        numbers = _NUMBER.findall(next(filter(None, marker.groups())))
         return "".join(f" [Fuente {int(number)}]" for number in numbers)
 
-    return _SPELLED.sub(usual, text)
+    return _SPELLED.sub(usual, without_echoes(text))
 
 
 def without_markers(text: str) -> str:

@@ -6,6 +6,7 @@ LEFT_OUT = "[…]"
 
 # Marks by which chat templates part the speakers: a server may read them as such wherever they stand.
 _CHAT_MARKS = re.compile(r"<\|[^|<>\n]{0,40}\|?>|</?(?:start|end)_of_turn>|\[/?INST\]|<</?SYS>>|</?s>", re.IGNORECASE)
+_PROMPT_PARTS = re.compile(r"</?\s*(?:fuentes|pregunta)\s*>", re.IGNORECASE)
 _STOP_OBEYING = (
     "ignora|ignorad|ignore|olvida|olvidad|olvide|omite|desobedece|descarta|no (?:hagas caso|sigas)|disregard|forget"
 )
@@ -31,6 +32,11 @@ _SENTENCE = re.compile(r"[^.!?\n]*[.!?\n]*")
 def without_chat_marks(text: str) -> str:
     """`text` with the marks of chat templates («<|im_start|>», «[INST]») made harmless."""
     return _CHAT_MARKS.sub(LEFT_OUT, text)
+
+
+def without_echoes(reply: str) -> str:
+    """A reply without the marks of chat templates and of the prompt's own parts, which weak models repeat."""
+    return _PROMPT_PARTS.sub("", _CHAT_MARKS.sub("", reply))
 
 
 def without_orders(text: str) -> str:

@@ -6,6 +6,7 @@ from tutor.wording import word_count
 
 LONGEST_NAME = 12  # words of a line that names something and its price
 LONGEST_DESCRIPTION = 45
+LONGEST_LINE = 240  # characters, dots that lead to the price included: what the pattern costs grows with their square
 _PRICE = r"(?:[$€]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[$€]|euros?|EUR|USD))"
 _ONLY_PRICE = re.compile(rf"{_PRICE}\.?")
 _NAMED_PRICE = re.compile(rf".*[^\W\d_]{{3}}.*[\s.…]{_PRICE}\.?")
@@ -19,6 +20,8 @@ def is_price(text: str) -> bool:
 def is_priced(text: str) -> bool:
     """Whether the first line of a text names something and ends with its price: «Pesca del día 20 $»."""
     line = text.split("\n", 1)[0].strip()
+    if len(line) > LONGEST_LINE:
+        return False
     return word_count(line) <= LONGEST_NAME and _NAMED_PRICE.fullmatch(line) is not None
 
 

@@ -21,7 +21,6 @@ from tutor.grounding import with_usual_markers, without_markers
 from tutor.models import AnswerOrigin
 from tutor.prompts import build_general_messages, says_no_evidence
 from tutor.reading import wording_of
-from tutor.taking_turns import place_of
 from tutor.whole_documents import with_short_documents
 
 logger = logging.getLogger(__name__)
@@ -91,7 +90,8 @@ class Writer:
         except BackendUnavailable:
             logger.warning("The language model failed while answering from general knowledge")
             return ""
-        return "" if says_no_evidence(reply.text) else without_markers(with_usual_markers(reply.text)).strip()
+        text = with_usual_markers(reply.text)
+        return "" if says_no_evidence(text) else without_markers(text).strip()
 
     def withdraw(self) -> Generator[AnswerEvent, None, None]:
         """Take back the text shown so far, when there is some: another answer follows."""
@@ -154,9 +154,7 @@ class Writer:
 
     def _by_choice(self, result: SearchResult) -> Generator[AnswerEvent, None, Draft]:
         draft = EMPTY
-        with place_of(self._organization_id):
-            steps = list(ExtractiveAnswerer(self._embedder).draft(wording_of(result), result))
-        for step in steps:
+        for step in ExtractiveAnswerer(self._embedder).draft(wording_of(result), result):
             if isinstance(step, Draft):
                 draft = step
             else:

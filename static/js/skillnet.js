@@ -87,6 +87,13 @@
 
   const wording = (name) => document.getElementById("toasts")?.dataset[name] ?? "";
 
+  // What says that something is on its way must not say so for good.
+  const failed = (event, message) => {
+    const waiting = event.detail.elt.querySelector("[data-waiting]");
+    if (waiting) waiting.textContent = message;
+    else toast(message);
+  };
+
   document.addEventListener("htmx:responseError", (event) => {
     const answer = event.detail.xhr;
     if (answer.status === 404 && event.detail.elt.matches('[hx-trigger^="every"]')) {
@@ -96,11 +103,11 @@
     const text = answer.getResponseHeader("Content-Type")?.startsWith("text/html")
       ? new DOMParser().parseFromString(answer.responseText, "text/html").querySelector("[data-error-text]")?.textContent
       : "";
-    toast(text?.trim() || wording(answer.status === 404 ? "missing" : "failed"));
+    failed(event, text?.trim() || wording(answer.status === 404 ? "missing" : "failed"));
   });
 
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
-    document.addEventListener(name, () => toast(wording("offline")));
+    document.addEventListener(name, (event) => failed(event, wording("offline")));
   }
 
   // --- Drop zone: files dropped on it go into its own file field ---------------------

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from courses import draft_writing, drafts
+from courses import draft_writing, drafts, forms
 from courses.models import Course, CourseDraft, DraftStatus, Lesson
 from documents.models import DocumentVersion
 from skillnet.models import Classification, Role
@@ -117,6 +117,14 @@ def test_chapters_of_documents_one_may_not_read_are_not_shown(client_for, organi
     response = editor.get(address("chapters"), {"title": "Tienda", "documents": [secret.pk]}, follow=True)
     assert "Primas" not in response.text
     assert "Elige primero el título y los documentos" in response.text
+
+
+def test_more_documents_than_an_address_holds_are_refused(admin, organization, document, monkeypatch):
+    monkeypatch.setattr(forms, "MOST_DOCUMENTS", 1)
+    other = make_document(organization, "Manual de cocina", section("Horno"))
+    response = admin.post(address("choose"), {"title": "Tienda", "documents": [document.pk, other.pk]})
+    assert response.status_code == 422
+    assert "Elige 1 documentos como mucho" in response.text
 
 
 def test_a_document_without_text_is_named(admin, organization, document):

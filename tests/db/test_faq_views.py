@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import uuid
 from typing import Any
 
@@ -205,7 +206,9 @@ def test_what_was_asked_twice_in_vain_is_suggested_and_approved_with_one_click(
     proposal = client.get(address("faq_proposal", shown["suggestion"].turn_ids[0]))
     assert "30 días naturales" in proposal.context["answer"]
     assert "Aprobar" in proposal.content.decode()
-    fields = entry_fields(questions=shown["wordings"], answer=proposal.context["answer"], turns=shown["turns"])
+    fields = entry_fields(
+        questions=shown["fields"]["questions"], answer=proposal.context["answer"], turns=shown["fields"]["turns"]
+    )
     for number, passage, quote in proposal.context["sources"][:3]:
         fields |= {f"document_{number}": passage.document_id, f"quote_{number}": quote}
     assert client.post(address("faq_create"), fields)["Location"] == address("faq_suggested")
@@ -227,6 +230,20 @@ def test_a_suggestion_without_answer_in_the_documents_is_written_by_hand(
     proposal = client.get(address("faq_proposal", shown["suggestion"].turn_ids[0])).content.decode()
     assert "escríbela tú" in proposal and "Aprobar" not in proposal
     assert "¿Hay piscina?" in client.get(address("faq_create") + "?pregunta=%C2%BFHay+piscina%3F").content.decode()
+
+
+def test_a_suggestion_of_many_turns_is_written_by_hand_from_a_short_address(
+    client_for, admin_membership, employee_membership, organization
+):
+    turns = asked_in_vain(organization, employee_membership, *["¿Hay piscina?"] * 120)
+    client = client_for(admin_membership)
+    page = client.get(address("faq_suggested")).text
+    (href,) = {found for found in re.findall(r'href="([^"]*)"', page) if "/faq/nueva/?" in found}
+    assert len(href) < 200
+    fields = client.get(href).context["form"].initial
+    assert fields["questions"] == "¿Hay piscina?"
+    assert set(fields["turns"].split(",")) == {str(turn.pk) for turn in turns}
+    assert client.get(address("faq_create") + f"?turno={uuid.uuid4()}").context["form"].initial["questions"] == ""
 
 
 def test_a_suggestion_is_worded_as_a_sentence(client_for, admin_membership, employee_membership, organization):

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 ASKED = (
     *("q", "pagina", "ir", "parte", "version", "desde", "hasta", "fila", "corregir", "volver", "curso", "leccion"),
-    *("documento", "coleccion", "estado", "orden", "tipo", "etiqueta", "idioma", "formato", "turnos", "pregunta"),
+    *("documento", "coleccion", "estado", "orden", "tipo", "etiqueta", "idioma", "formato", "turno", "pregunta"),
     *("grupo", "accion", "persona", "campo"),
 )
 SENT = (

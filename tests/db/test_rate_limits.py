@@ -62,6 +62,15 @@ def test_searches_count_and_the_empty_page_does_not(client_for, employee_members
     assert [client.get(address, {"q": "caja"}).status_code for _ in range(3)] == [200, 200, 429]
 
 
+def test_what_documents_say_to_a_suggestion_counts_as_a_search(client_for, admin_membership, organization):
+    client, new = client_for(admin_membership), f"/o/{organization.slug}/tutor/faq/nueva/"
+    proposal = f"/o/{organization.slug}/tutor/faq/sugeridas/{uuid.uuid4()}/propuesta/"
+    assert [client.get(new).status_code for _ in range(4)] == [200] * 4
+    assert client.get(new, {"pregunta": "¿Hay caja?"}).status_code == 200
+    assert [client.get(proposal).status_code for _ in range(2)] == [404, 429]
+    assert client.get(new, {"pregunta": "¿Hay caja?"}).status_code == 429
+
+
 @pytest.mark.parametrize("tab", ["", "fragmentos/"])
 def test_looking_for_words_in_a_document_counts_and_reading_it_does_not(
     client_for, admin_membership, organization, tab

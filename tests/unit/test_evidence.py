@@ -22,12 +22,30 @@ def test_a_thing_that_no_passage_holds_is_missing():
 
 
 @pytest.mark.parametrize(
-    "text", ["Véase la lista de precios.", "Los precios figuran en el anexo II.", "Consulta la tabla del apartado 3."]
+    "text",
+    [
+        "Véase la lista de precios.",
+        "Los precios figuran en el anexo II.",
+        "Consulta la tabla del apartado 3.",
+        "Para más detalle, véase también el siguiente apartado.",
+        "Precios: ver anexo II.",
+    ],
 )
 def test_a_sentence_that_only_says_where_to_look_is_known(text: str):
     assert points_elsewhere(text)
 
 
-@pytest.mark.parametrize("text", ["El plazo es de 30 días.", "La lista se cierra a las nueve."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "El plazo es de 30 días.",
+        "La lista se cierra a las nueve.",
+        "El botiquín está en la sala, junto al cuadro eléctrico.",
+        "El interruptor está en el cuadro eléctrico.",
+        "Para ver la ficha del cliente pulsa F5.",
+        "El plazo es de 30 días (véase el anexo II).",
+        "Consulta con el encargado antes de firmar la hoja.",
+    ],
+)
 def test_other_sentences_say_something(text: str):
     assert not points_elsewhere(text)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.unit.passages import HYGIENE, RETURNS, passage
-from tutor.grounding import Source, clip_quote, ground, verify_quote, with_usual_markers
+from tutor.grounding import Source, clip_quote, ground, verify_quote, with_usual_markers, without_markers
 from tutor.locating import find_place, place_of_chunk
 from tutor.marking import mark_section
 
@@ -49,6 +49,15 @@ def test_one_marker_may_name_several_sources():
         ("São 30 dias [Fonte 2].", "São 30 dias [Fuente 2]."),
         ("Son 30 días [fuente 1; fuente 2].", "Son 30 días [Fuente 1] [Fuente 2]."),
         ("**Son 30 días** [Fuente 1: Manual > Plazos, pág. 3].", "**Son 30 días** [Fuente 1]."),
+        ("Son 30 días (Fuente 2, pág. 4).", "Son 30 días [Fuente 2]."),
+        ("Son 30 días (Fuentes 1, 2 y 3, págs. 4 y 5).", "Son 30 días [Fuente 1] [Fuente 2] [Fuente 3]."),
+        ("Son 30 días [Fuente 2, pág. 4].", "Son 30 días [Fuente 2]."),
+        ("Son 30 días [Fuente 2 – Manual, pág. 4].", "Son 30 días [Fuente 2]."),
+        ("Son 30 días [Fuente 2 (pág. 4)].", "Son 30 días [Fuente 2]."),
+        ("Son 30 días [Fuente 2 pág. 4].", "Son 30 días [Fuente 2]."),
+        ("Son **30 días**[1] [2]", "Son **30 días** [Fuente 1] [Fuente 2]"),
+        ("Son 30 días [1] o más.", "Son 30 días [Fuente 1] o más."),
+        ("Son 30 días[1]\nY nada más.", "Son 30 días [Fuente 1]\nY nada más."),
     ],
 )
 def test_markers_of_other_spellings_are_understood(written: str, usual: str):
@@ -64,10 +73,28 @@ def test_markers_of_other_spellings_are_understood(written: str, usual: str):
         "Lee [la guía](https://example.org/1) y [2](https://example.org).",
         "En [2024] cambió; el lote [12345] no.",
         "Pulsa [F1].",
+        "Usa el adaptador (fuente 12 V) o el otro [fuente 24 V].",
+        "El programa lee lista[1] y tabla[1][2] en ese orden.",
+        "El programa lee `lista[1]`.",
+        "Apaga la [fuente de alimentación].",
     ],
 )
 def test_other_numbers_in_brackets_are_no_markers(text: str):
     assert with_usual_markers(text) == text
+    assert without_markers(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<fuentes>\nSon 30 días [Fuente 1].\n</fuentes>",
+        "Son 30 días [Fuente 1].<|im_end|>",
+        "<pregunta>Son 30 días [1].</pregunta></s>",
+        "<|im_start|>Son 30 días [Fuente 1].",
+    ],
+)
+def test_marks_of_the_prompt_and_of_chat_templates_are_not_shown(text: str):
+    assert with_usual_markers(text).strip() == "Son 30 días [Fuente 1]."
 
 
 def test_a_bare_number_past_the_last_source_vanishes():

@@ -8,12 +8,20 @@ import pytest
 
 from skillnet.management.commands.run import Service, web_command, web_environment
 
+PROJECT = Path(__file__).parents[2]
+
 
 def test_the_web_server_gets_its_processes_and_threads() -> None:
     command = web_command("127.0.0.1:8000", 2, 48)
     given = dict(pairwise(command))
     assert (given["--workers"], given["--threads"], given["--bind"]) == ("2", "48", "127.0.0.1:8000")
     assert int(given["--keep-alive"]) > 60  # proxies keep an idle connection for a minute
+
+
+@pytest.mark.parametrize("started_by", ["Dockerfile", "compose.yaml"])
+def test_addresses_may_be_as_long_in_containers(started_by: str) -> None:
+    longest = dict(pairwise(web_command("127.0.0.1:8000", 2, 48)))["--limit-request-line"]
+    assert f'"--limit-request-line", "{longest}"' in (PROJECT / started_by).read_text()
 
 
 @pytest.mark.parametrize(("processes", "cores", "threads"), [(1, 4, None), (2, 2, "1"), (2, 8, "4"), (4, 2, "1")])

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import F, Prefetch, QuerySet
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,11 +19,12 @@ from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
+from skillnet.rate_limits import rate_limited
 from tutor.models import FaqEntry, FaqQuerySet, FaqSource, ReviewReason
 from tutor.prepared import services, suggested, transfer
 from tutor.prepared.errors import AlreadyAsked
 from tutor.prepared.faq import readable_entries
-from tutor.prepared.forms import FaqForm, ImportForm, TurnIdsField, initial_of, initial_sources
+from tutor.prepared.forms import MAX_QUESTIONS, FaqForm, ImportForm, TurnIdsField, initial_of, initial_sources
 from tutor.rendering import literal_markdown
 
 ENTRIES_A_PAGE = 30
@@ -58,14 +59,20 @@ def entry_list(request: OrganizationRequest) -> HttpResponse:
     return render(request, "tutor/faq/list.html", context)
 
 
+def _searches(request: HttpRequest) -> bool:
+    return request.method == "GET" and bool(request.GET.get("pregunta") or request.GET.get("turno"))
+
+
 @require_http_methods(["GET", "POST"])
 @organization_view(*MANAGERS)
+@rate_limited("search", counts=_searches)
 def create(request: OrganizationRequest) -> HttpResponse:
-    """A new entry, empty, or with what a suggestion brings."""
-    turns = request.GET.get("turnos", "")
-    initial: dict[str, Any] = {"turns": turns, "questions": request.GET.get("pregunta", "")}
-    if request.method == "GET" and initial["questions"]:
-        initial |= _proposed(request, initial["questions"].splitlines()[0])
+    """A new entry, empty, or with what a question or a suggestion (by its first turn) brings."""
+    initial: dict[str, Any] = {}
+    if request.method == "GET":
+        initial = _suggested(request) or {"questions": request.GET.get("pregunta", "")}
+        if lines := initial["questions"].splitlines():
+            initial |= _proposed(request, lines[0])
     form = _form(request, initial=initial)
     if request.method == "POST" and form.is_valid() and _save(request, form):
         suggested.settle(request.organization, form.cleaned_data["turns"])
@@ -106,19 +113,13 @@ def suggestion_list(request: OrganizationRequest) -> HttpResponse:
     """What was asked again and again in vain. What the documents say to it now comes after the page."""
     found = suggested.suggestions(request.organization, Reader.of(request.membership))
     page = Paginator(found, SUGGESTIONS_A_PAGE).get_page(request.GET.get("pagina"))
-    shown = [
-        {
-            "suggestion": suggestion,
-            "turns": ",".join(suggestion.turn_ids),
-            "wordings": "\n".join(suggestion.questions[:20]),
-        }
-        for suggestion in page
-    ]
+    shown = [{"suggestion": suggestion, "fields": _fields_of(suggestion)} for suggestion in page]
     return render(request, "tutor/faq/suggested.html", {"page": page, "shown": shown})
 
 
 @require_GET
 @organization_view(*MANAGERS)
+@rate_limited("search")
 def proposal(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
     """For a suggestion's card: the answer that the documents give to its question now, ready to be approved."""
     reader = Reader.of(request.membership)
@@ -220,6 +221,21 @@ def _save(request: OrganizationRequest, form: FaqForm, entry: FaqEntry | None = 
         return False
     audit.note(request, audit.Action.FAQ_SAVED, values["questions"][0])
     return True
+
+
+def _suggested(request: OrganizationRequest) -> dict[str, Any]:
+    """The fields of the suggestion whose first turn the address names: all its turns would make an address too long.
+    Empty without one, or when it is settled.
+    """
+    first = TurnIdsField(required=False).to_python(request.GET.get("turno", ""))[:1]
+    if not first:
+        return {}
+    found = suggested.suggestions(request.organization, Reader.of(request.membership))
+    return next((_fields_of(one) for one in found if first[0] in one.turn_ids), {})
+
+
+def _fields_of(suggestion: suggested.Suggestion) -> dict[str, Any]:
+    return {"turns": ",".join(suggestion.turn_ids), "questions": "\n".join(suggestion.questions[:MAX_QUESTIONS])}
 
 
 def _proposed(request: OrganizationRequest, question: str) -> dict[str, Any]:

@@ -95,6 +95,7 @@ def web_command(address: str, processes: int, threads: int) -> list[str]:
         *(sys.executable, "-m", "gunicorn", "skillnet.wsgi:application"),
         *("--bind", address, "--worker-class", "gthread", "--workers", str(processes), "--threads", str(threads)),
         *("--timeout", "120", "--graceful-timeout", "5", "--keep-alive", str(KEEP_ALIVE_SECONDS)),
+        *("--limit-request-line", "8190"),  # its most; an address may hold a long question and many documents
         *("--log-level", "warning", "--no-control-socket"),
     ]
 

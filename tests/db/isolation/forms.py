@@ -81,7 +81,7 @@ FIELDS = {
     "group": "group_id",
     "conversation": "conversation_id",
     "turns": "turn_id",
-    "turnos": "turn_id",
+    "turno": "turn_id",
 }
 
 
