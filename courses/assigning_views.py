@@ -118,14 +118,13 @@ def assign_group(request: OrganizationRequest, course_id: int) -> HttpResponse:
     form = AssignGroupForm(request.POST, course=course, prefix="grupo")
     if not form.is_valid():
         return _people_page(request, course, group_form=form)
-    assignment = enrolling.assign_to_group(
+    _assignment, new = enrolling.assign_to_group(
         course=course,
         group=form.cleaned_data["group"],
         assigned_by=request.membership.user,
         due_days=form.cleaned_data["due_days"],
     )
-    new = assignment.enrolments.filter(completed_at__isnull=True, progress__isnull=True)
-    telling.tell_assigned(course, list(new.values_list("user_id", flat=True)))
+    telling.tell_assigned(course, new)
     messages.success(request, _("Curso asignado al grupo. Quien entre en él lo recibirá también."))
     return _back(request, course.pk)
 

@@ -32,16 +32,18 @@ def enrol(*, course: Course, user_ids: Iterable[int], due_on: date | None = None
 @transaction.atomic
 def assign_to_group(
     *, course: Course, group: Group, assigned_by: User | None, due_days: int | None = None
-) -> GroupAssignment:
-    """Have everyone in a group take a course, now and whoever joins later. Assigned again, only the days change."""
+) -> tuple[GroupAssignment, list[int]]:
+    """Have everyone in a group take a course, now and whoever joins later. Assigned again, only the days change.
+
+    Returns the assignment and the ids of the people enrolled by it now.
+    """
     assignment, _created = GroupAssignment.objects.update_or_create(
         course=course,
         group=group,
         defaults={"organization_id": course.organization_id, "due_days": due_days, "assigned_by": assigned_by},
     )
-    for user_id in group.members.values_list("user_id", flat=True):
-        _enrol_through(assignment, user_id)
-    return assignment
+    user_ids = list(group.members.values_list("user_id", flat=True))
+    return assignment, [user_id for user_id in user_ids if _enrol_through(assignment, user_id)]
 
 
 @transaction.atomic

@@ -45,23 +45,25 @@ def outlook(course: Course, membership: Membership) -> Outlook:
         empty_modules=course.modules.annotate(lesson_count=Count("lessons")).filter(lesson_count=0).count(),
         is_being_written=draft.exists(),
         open_notices=Course.objects.filter(pk=course.pk).with_open_notices(membership).get().open_notice_count,
-        told=len(learners(course)),
+        told=len(to_be_told(course)),
     )
 
 
-def learners(course: Course) -> list[int]:
-    """The ids of the people who are to do a course: enrolled, still members, and not finished."""
+def to_be_told(course: Course) -> list[int]:
+    """The ids of the people to whom a course is new: enrolled, still members, not begun, and told nothing of it yet."""
     members = Membership.objects.active().filter(organization=course.organization_id).values("user_id")
-    pending = Enrolment.objects.filter(course=course, completed_at__isnull=True, user__in=members)
-    return list(pending.order_by("user_id").values_list("user_id", flat=True))
+    new = Enrolment.objects.filter(
+        course=course, completed_at__isnull=True, progress__isnull=True, user__in=members
+    ).exclude(user__in=telling.people_told(course))
+    return list(new.order_by("user_id").values_list("user_id", flat=True))
 
 
 @transaction.atomic
 def publish(course: Course) -> int:
-    """Show a course to those enrolled. Returns how many were told of it under the bell."""
+    """Show a course to those enrolled. Returns how many were told of it under the bell: those to whom it is new."""
     course.status = CourseStatus.PUBLISHED
     course.save(update_fields=["status"])
-    told = learners(course)
+    told = to_be_told(course)
     telling.tell_assigned(course, told)
     return len(told)
 

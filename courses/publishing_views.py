@@ -42,7 +42,5 @@ def publish(request: OrganizationRequest, course_id: int) -> HttpResponse:
         "Curso publicado: hemos avisado a %(count)d personas.",
         told,
     )
-    messages.success(
-        request, text % {"count": told} if told else _("Curso publicado: lo verán las personas que inscribas.")
-    )
+    messages.success(request, text % {"count": told} if told else _("Curso publicado: lo ve quien esté inscrito."))
     return to_editor

@@ -40,18 +40,25 @@ def settle_course(course: Course, user_id: int | None = None) -> None:
 
 
 def tell_assigned(course: Course, user_ids: list[int]) -> None:
-    """People find a course that they are to do; of one that is still a draft nobody is told."""
+    """People find a course that they are to do, unless something of it waits for them already; of one that is still a
+    draft nobody is told.
+    """
     if course.status == CourseStatus.PUBLISHED:
-        tell_learners(course, user_ids, Kind.COURSE_ASSIGNED)
+        waiting = notifications.people_told(course.organization_id, _course_matter(course), unread_only=True)
+        tell_learners(course, [one for one in user_ids if one not in waiting], Kind.COURSE_ASSIGNED)
+
+
+def people_told(course: Course) -> set[int]:
+    """The ids of those who were told anything of a course."""
+    return notifications.people_told(course.organization_id, _course_matter(course))
 
 
 def tell_of_draft(draft: CourseDraft) -> None:
-    """Whoever asked for lessons finds that they are written, or why they are not."""
-    if draft.created_by_id is None:
-        return
+    """Whoever asked for lessons finds that they are written, or why they are not, while they manage courses."""
+    managers = Membership.objects.active().filter(organization=draft.organization_id, role__in=MANAGERS)
     notifications.tell(
         organization_id=draft.organization_id,
-        user_ids=[draft.created_by_id],
+        user_ids=list(managers.filter(user=draft.created_by_id).values_list("user_id", flat=True)),
         kind=Kind.COURSE_WRITTEN if draft.status == DraftStatus.DONE else Kind.COURSE_NOT_WRITTEN,
         matter=_draft_matter(draft),
         subject=draft.course.title,

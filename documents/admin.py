@@ -1,10 +1,9 @@
 """Staff pages for documents of the chosen organization."""
 
-from uuid import UUID
-
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from documents import jobs, reindexing, serving
@@ -14,7 +13,7 @@ from skillnet import audit
 from skillnet.admin import ReadOnlyAdmin, TenantAdmin
 from skillnet.backends import configured_model
 from skillnet.errors import SkillNetError
-from skillnet.models import User
+from skillnet.models import Organization, User
 
 
 def _note(request: HttpRequest, version: DocumentVersion) -> None:
@@ -23,12 +22,16 @@ def _note(request: HttpRequest, version: DocumentVersion) -> None:
     audit.record(version.organization, request.user, audit.Action.DOCUMENT_RETRIED, version)
 
 
-def _reindex(request: HttpRequest, organization_id: UUID) -> None:
+def _reindex(request: HttpRequest, organization: Organization) -> None:
     try:
-        reindexing.begin(organization_id, configured_model())
+        reindexing.begin(organization.pk, configured_model())
     except SkillNetError as error:
         messages.error(request, str(error.user_message))
     else:
+        assert isinstance(request.user, User)
+        with translation.override(organization.language):
+            target, detail = _("Búsqueda por significado"), _("se prepara de nuevo")
+            audit.record(organization, request.user, audit.Action.SETTINGS_CHANGED, target, detail=detail)
         jobs.enqueue_on_commit()
         messages.success(request, _("En marcha: «Modelos de búsqueda» dice cómo va."))
 
@@ -88,9 +91,9 @@ class DocumentVersionAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Preparar la búsqueda de su organización con el modelo configurado"))
     def reindex(self, request: HttpRequest, queryset: QuerySet[DocumentVersion]) -> None:
-        organization_id = queryset.values_list("organization_id", flat=True).first()
-        assert organization_id is not None  # an action has at least one row
-        _reindex(request, organization_id)
+        version = queryset.select_related("organization").first()
+        assert version is not None  # an action has at least one row
+        _reindex(request, version.organization)
 
 
 @admin.register(ServingModel)
@@ -107,8 +110,8 @@ class ServingModelAdmin(ReadOnlyAdmin):
 
     @admin.action(description=_("Preparar la búsqueda con el modelo configurado"))
     def reindex(self, request: HttpRequest, queryset: QuerySet[ServingModel]) -> None:
-        for organization_id in queryset.values_list("organization_id", flat=True):
-            _reindex(request, organization_id)
+        for row in queryset.select_related("organization"):
+            _reindex(request, row.organization)
 
     @admin.display(description=_("preparado"))
     def made(self, row: ServingModel) -> str:

@@ -42,6 +42,7 @@ def publish(version: DocumentVersion, *, words_only: bool = False) -> None:
     """
     document = Document.objects.select_for_update(no_key=True).get(pk=version.document_id)
     previous = document.active_version
+    was_served = version.chunk_count > 0
     version.refresh_from_db(fields=["serving_order"])  # a person may have restored it since the step began
     if previous is not None and previous.serving_order > version.serving_order:
         version.draft_chunks.all().delete()
@@ -66,7 +67,7 @@ def publish(version: DocumentVersion, *, words_only: bool = False) -> None:
         version.warnings.append({"code": "words_only", "message": message, "page": None})
     _close(version)
     if document.active_version_id == version.pk:
-        if previous is None or previous.pk != version.pk:  # cut anew, a document stays what it was
+        if not was_served:  # restored or cut anew, it is no news to who uploaded it
             telling.tell_ready(version)
         version_published.send(sender=DocumentVersion, version=version, previous=previous)
 

@@ -78,6 +78,7 @@ def _list_context(request: OrganizationRequest) -> dict[str, object]:
         "has_more_filters": bool(known.keys() & {"coleccion", "tipo", "etiqueta"}),
         "is_filtered": bool(known.keys() - {"orden"}),
         "page": page,
+        "back": f"{reverse('documents:list', args=[request.organization.slug])}?{request.GET.urlencode()}".rstrip("?"),
         "alike": near_duplicates.known_to_reader(page.object_list, documents),
         "upload_form": UploadForm(membership=request.membership),
         "bulk_actions": BulkAction,
@@ -149,7 +150,8 @@ def row(request: OrganizationRequest, version_id: int) -> HttpResponse:
 
 def _row(request: OrganizationRequest, version: DocumentVersion) -> HttpResponse:
     alike = near_duplicates.known_to_reader([version], readable_documents(request))
-    return render(request, "documents/_row.html", {"version": version, "alike": alike})
+    context = {"version": version, "alike": alike, "back": _way_back(request)}
+    return render(request, "documents/_row.html", context)
 
 
 @require_GET

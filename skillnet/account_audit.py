@@ -9,7 +9,7 @@ from allauth.mfa.signals import authenticator_added, authenticator_removed
 from axes.signals import user_locked_out
 from django.conf import settings
 from django.dispatch import receiver
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from skillnet import audit
@@ -39,18 +39,20 @@ def _note_second_factor_gone(user: User, authenticator: Authenticator, **kwargs:
 
 @receiver(user_locked_out)
 def _note_lock_out(username: str | None, **kwargs: Any) -> None:
-    """Once a lock-out: whoever goes on trying meanwhile is no news."""
+    """Once a lock-out: whoever goes on trying meanwhile is no news. Named by the address, which no two people share."""
     user = User.objects.filter(email__iexact=username or "").first()
     if user is None:
         return
     since = timezone.now() - settings.AXES_COOLOFF_TIME
-    detail = _("%(count)d intentos fallidos") % {"count": settings.AXES_FAILURE_LIMIT}
     for organization in _organizations_of(user):
         known = AuditEntry.objects.for_organization(organization).filter(
-            action=audit.Action.LOCKED_OUT, target=str(user)[:300], created_at__gte=since
+            action=audit.Action.LOCKED_OUT, target=user.email, created_at__gte=since
         )
-        if not known.exists():
-            audit.record(organization, None, audit.Action.LOCKED_OUT, user, detail=detail)
+        if known.exists():
+            continue
+        with translation.override(organization.language):  # not that of whoever tried
+            detail = _("%(count)d intentos fallidos") % {"count": settings.AXES_FAILURE_LIMIT}
+        audit.record(organization, None, audit.Action.LOCKED_OUT, user.email, detail=detail)
 
 
 def _organizations_of(user: User) -> Iterator[Organization]:

@@ -54,6 +54,12 @@ def tell(
             mail_jobs.send_notification_on_commit(organization_id, user_id, matter)
 
 
+def people_told(organization_id: UUID, matter: str, *, unread_only: bool = False) -> set[int]:
+    """The ids of those who have something of a matter under their bell. Call inside the organization's scope."""
+    found = Notification.objects.for_organization(organization_id).filter(matter=matter)
+    return set((found.unread() if unread_only else found).values_list("user_id", flat=True))
+
+
 def settle(organization_id: UUID, matter: str, *, user_id: int | None = None) -> None:
     """What was to be done about a matter is done, by one person or for all: they have not to read of it any more."""
     found = Notification.objects.for_organization(organization_id).filter(matter=matter).unread()

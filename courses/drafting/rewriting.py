@@ -7,7 +7,7 @@ number must stand in it, and every question names a passage that stands there wo
 import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,14 @@ OPTIONS = (2, 6)
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _DENIAL = re.compile(r"\b(?:no|ni|nunca|jamás|sin|ningún|ninguna|tampoco|prohibid[oa]s?)\b", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+# Spellings of what a figure counts, a group each.
+_UNIT = (
+    r"(?:(€|euros?)|(%|por\s+ciento)|(s|segundos?)|(min|minutos?)|(h|horas?)|(días?)|(semanas?)|(mes|meses)|(años?)"
+    r"|(mm|milímetros?)|(cm|centímetros?)|(m|metros?)|(km|kilómetros?)|(mg|miligramos?)|(g|gramos?)|(kg|kilos?"
+    r"|kilogramos?)|(ml|mililitros?)|(l|litros?)|(°\s?C|ºC|grados?)|(personas?)|(veces|vez))(?!\w)"
+)
+_ANY_UNIT = re.compile(rf"(?<![^\W\d_]){_UNIT}", re.IGNORECASE)
+_COUNTED = re.compile(rf"({_NUMBER.pattern})(?:\s*{_UNIT})?", re.IGNORECASE)
 _MARKDOWN = re.compile(r"^\s*(?:#{1,6}\s+|[-*+]\s+|\d+[.)]\s+|>\s*)|[*_`|]|^\s*[-:|\s]+$", re.MULTILINE)
 _JSON = re.compile(r"\{.*\}", re.DOTALL)
 
@@ -104,23 +112,40 @@ def _text(data: dict[str, Any], name: str) -> str:
 
 
 def ungrounded(text: str, source: Sequence[str]) -> list[str]:
-    """The sentences of a Markdown text that hold a number or too many words which the source has not, or that deny
-    what it says.
+    """The sentences of a Markdown text that hold a number, with what it counts, or too many words which the source has
+    not, or that deny what it says.
     """
-    whole = " ".join(source)
-    said = [(_stems(sentence), _denies(sentence)) for line in source for sentence in split_sentences(line)]
-    numbers = {_plain_number(number) for number in _NUMBER.findall(whole)}
-    stems = _stems(whole)
+    sentences = [sentence for line in source for sentence in split_sentences(line)]
+    said = [(_stems(sentence), _denies(sentence)) for sentence in sentences]
+    counts = {count for sentence in sentences for count in _possible_counts(sentence)}
+    stems = _stems(" ".join(source))
     found = []
     for line in text.splitlines():
         is_heading = line.lstrip().startswith("#")  # names what follows, and may do so in words of its own
         for sentence in split_sentences(" ".join(_MARKDOWN.sub(" ", line).split())):
             words = _stems(sentence)
-            has_foreign_number = any(_plain_number(one) not in numbers for one in _NUMBER.findall(sentence))
+            has_foreign_number = not counts.issuperset(_counts(sentence))
             is_foreign = len(words & stems) < SHARED_WORDS * len(words) or _turns_round(sentence, words, said)
             if has_foreign_number or (is_foreign and not is_heading):
                 found.append(sentence)
     return found
+
+
+def _counts(sentence: str) -> list[tuple[str, int | None]]:
+    """The numbers of a sentence, each with the unit behind it: the number of its group, or None where there is none."""
+    found = _COUNTED.finditer(sentence)
+    return [(_plain_number(one[1]), one.lastindex if one.lastindex != 1 else None) for one in found]
+
+
+def _possible_counts(sentence: str) -> Iterator[tuple[str, int | None]]:
+    """What a sentence of the source may be said to count: a number that has no unit behind it, as in «de 8 a 10 horas»
+    or in a table, may have any that the sentence names.
+    """
+    units = {(one.lastindex or 0) + 1 for one in _ANY_UNIT.finditer(sentence)}  # no group for the number
+    for number, unit in _counts(sentence):
+        yield number, None
+        for one in units if unit is None else {unit}:
+            yield number, one
 
 
 def _turns_round(sentence: str, words: set[str], said: Sequence[tuple[set[str], bool]]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 MAX_TITLE_CHARS = 130  # the full name of a law's article is better than half of it
 MAX_JOINT_CHARS = 105
+MAX_END_CHARS = 90  # of either end of a row of sections: with both a title can be stored whole
 HEART_WORDS = 2  # a title's heart has at least so many longer words
 SHOUTED_SHARE = 0.8  # of a heading's letters in capitals, from which on its case says nothing
 
@@ -189,7 +190,7 @@ def joint_title(titles: Sequence[str], parent: str = "") -> str:
     return (
         (_together(telling) if telling else "")
         or (_in_a_row(titles[0], titles[1]) if len(titles) == 2 else "")
-        or f"De «{heart(titles[0])}» a «{heart(titles[-1])}»"
+        or "De «{}» a «{}»".format(*(shortened(heart(titles[at]), MAX_END_CHARS) for at in (0, -1)))
     )
 
 

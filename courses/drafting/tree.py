@@ -47,18 +47,20 @@ def tree_of(blocks: Sequence[Block]) -> Node:
     """The document's headings as a tree under a root without heading, which holds the text before the first one.
 
     Tables of contents are left out. «Módulo 1», «Módulo 2»… stand at one level, whatever their looks. A heading that
-    is no words, or none of the document's, gives its text to the section before it. So does an illegible page, whose
-    words count for nothing.
+    is no words, or none of the document's, gives its text to the section before it. So does an illegible page, which
+    counts as one word: none of its text is kept, and the note that stands for it is.
     """
     root = Node("", (), 0, 0, 0)
     stack = [root]
     levels = _levels_of_divisions(blocks)
     misread = misread_headings(blocks)
     unread = illegible_pages(blocks)
+    noted: set[int | None] = set()
     skipping: int | None = None  # the level of the contents heading whose text is left out
     for at, block in enumerate(blocks):
         if block.page in unread:
-            _take(stack[-1], at, block, words=0)
+            _take(stack[-1], at, block, words=int(block.page not in noted))
+            noted.add(block.page)
             continue
         if block.kind is not BlockKind.HEADING or is_noise(block.text) or block.text in misread:
             if skipping is None:

@@ -8,7 +8,9 @@ class Migration(migrations.Migration):
             model_name="coursedraft",
             name="chapters",
             field=models.JSONField(
-                default=dict, help_text="{document: [keys of the chapters chosen]}; all of a document that is not named"
+                db_default={},
+                default=dict,
+                help_text="{document: [keys of the chapters chosen]}; all of a document that is not named",
             ),
         )
     ]

@@ -39,7 +39,9 @@ class CourseDraft(TenantModel):
     course = models.OneToOneField(Course, models.CASCADE, related_name="draft")
     outline = models.JSONField(default=dict)
     chapters = models.JSONField(
-        default=dict, help_text="{document: [keys of the chapters chosen]}; all of a document that is not named"
+        db_default={},
+        default=dict,
+        help_text="{document: [keys of the chapters chosen]}; all of a document that is not named",
     )
     status = models.CharField(_("estado"), max_length=10, choices=DraftStatus, default=DraftStatus.OUTLINED)
     progress_done = models.PositiveIntegerField(default=0)

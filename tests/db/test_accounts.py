@@ -152,6 +152,22 @@ class TestStaff:
             entry = AuditEntry.objects.get(action=Action.DOCUMENT_RETRIED)
         assert (entry.actor_name, entry.target) == ("staff@skillnet.example", "Turnos · v2")
 
+    def test_prepares_a_search_anew_and_the_organization_reads_of_it(self, staff_client, organization):
+        document = make_document(organization, "Turnos")
+        staff_client.post(
+            "/staff/skillnet/organization/", {"action": "work_in", "_selected_action": [str(organization.pk)]}
+        )
+        chosen = {"action": "reindex", "_selected_action": [str(document.active_version_id)]}
+        page = staff_client.post("/staff/documents/documentversion/", chosen, follow=True).text
+        assert "En marcha" in page
+        with organization_scope(organization.pk):
+            entry = AuditEntry.objects.get(action=Action.SETTINGS_CHANGED)
+        assert (entry.actor_name, entry.target, entry.detail) == (
+            "staff@skillnet.example",
+            "Búsqueda por significado",
+            "se prepara de nuevo",
+        )
+
     def test_sees_how_many_people_each_organization_has_and_who(self, staff_client, organization, other_organization):
         for number in range(3):
             make_member(organization, f"p{number}@acme.example")

@@ -4,9 +4,11 @@ import pytest
 from django.core.cache import cache
 from django.core.management import call_command
 from django.test import Client
+from django.utils import translation
 
+from skillnet import account_audit
 from skillnet.audit import Action
-from skillnet.models import AuditEntry, Membership, Organization, Role
+from skillnet.models import AuditEntry, Membership, Organization, Role, User
 from skillnet.tenancy import organization_scope
 from tests.db.test_second_factor import PASSWORD, log_in, set_up
 from tests.factories import make_member
@@ -56,6 +58,20 @@ def test_a_lock_out_is_written_down_once(organization, other_organization, emplo
         str(employee_membership.user),
         "5 intentos fallidos",
     )
+
+
+def test_two_people_of_one_name_are_locked_out_each_in_the_organizations_language(organization):
+    for email in ("ana@acme.example", "ana.garcia@acme.example"):
+        user = make_member(organization, email).user
+        User.objects.filter(pk=user.pk).update(first_name="Ana", last_name="García")
+        with translation.override("en"):
+            account_audit._note_lock_out(email)
+    with organization_scope(organization.pk):
+        entries = AuditEntry.objects.order_by("pk").values_list("target", "detail")
+        assert list(entries) == [
+            ("ana@acme.example", "5 intentos fallidos"),
+            ("ana.garcia@acme.example", "5 intentos fallidos"),
+        ]
 
 
 def test_attempts_on_an_address_that_nobody_has_are_in_no_log(client, organization):

@@ -5,6 +5,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from courses import draft_writing, drafts, jobs
 from courses.models import Course, CourseDraft, CourseStatus, DraftStatus, Lesson
@@ -151,3 +152,12 @@ def test_a_language_model_rewrites_lessons_and_its_questions_wait_for_review(org
         # The passage speaks of the till alone: the other lessons keep no question that is not theirs.
         others = Lesson.objects.exclude(pk=lesson.pk)
         assert not any(item.quote == passage for other in others for item in other.quiz_items.all())
+
+
+def test_a_process_that_knows_nothing_of_chapters_can_still_store_a_draft():
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT column_default FROM information_schema.columns"
+            " WHERE table_name = 'courses_coursedraft' AND column_name = 'chapters'"
+        )
+        assert cursor.fetchone()[0] is not None

@@ -8,12 +8,12 @@ from django.core import mail
 from django.core.files import File
 from django.utils import timezone
 
-from courses import enrolling, notices, reminders, studying, telling
-from courses.models import LessonProgress, UpdateNotice
+from courses import enrolling, notices, publishing, reminders, studying, telling
+from courses.models import CourseDraft, LessonProgress, UpdateNotice
 from documents import ingestion, services
 from documents.models import DocumentVersion
 from skillnet import mail_jobs, notifications
-from skillnet.models import Notification, Role
+from skillnet.models import Group, GroupMember, Membership, Notification, Role
 from skillnet.notification_kinds import Kind, text_of
 from skillnet.tenancy import organization_scope
 from tests.factories import make_course, make_document, make_member, make_version
@@ -235,3 +235,76 @@ def test_a_reminder_of_lessons_to_reread_says_so_as_its_email_does(
     [message] = mail.outbox
     assert message.subject == "Tienes lecciones por releer en «Alquiler»"
     assert under_the_bell(employee_membership) == ["Tienes lecciones por releer en «Alquiler»."]
+
+
+def test_a_restored_version_is_no_news_to_who_uploaded_it_long_ago(client_for, organization):
+    editor = make_member(organization, "eva@acme.example", Role.EDITOR)
+    document = make_document(organization, "Casco", "# Casco\nHay que llevar casco.")
+    make_document(organization, text="# Casco\nHay que llevar casco y botas.", version_of=document)
+    with organization_scope(organization.pk):
+        first = document.versions.get(number=1)
+        DocumentVersion.objects.filter(pk=first.pk).update(uploaded_by=editor.user)
+        services.restore_version(first)
+    ingestion.run(organization.pk, first.pk)
+    with organization_scope(organization.pk):
+        document.refresh_from_db()
+    assert document.active_version_id == first.pk
+    assert under_the_bell(editor) == []
+
+
+def test_a_course_published_again_is_new_to_those_alone_who_were_not_told(organization, employee_membership):
+    told, begun = employee_membership, make_member(organization, "empezada@acme.example")
+    with organization_scope(organization.pk):
+        course = make_course(organization, "Alquiler", lessons=["Casco", "Luces"])
+        enrolling.enrol(course=course, user_ids=[told.user_id, begun.user_id])
+        studying.mark_done(
+            enrolment=course.enrolments.get(user=begun.user),
+            lesson=course.modules.get().lessons.order_by("position")[0],
+        )
+        assert publishing.publish(course) == 1
+        publishing.take_back(course)
+        late = make_member(organization, "nueva@acme.example")
+        enrolling.enrol(course=course, user_ids=[late.user_id])
+        assert publishing.outlook(course, employee_membership).told == 1
+        assert publishing.publish(course) == 1
+    assert under_the_bell(late) == ["Tienes un curso nuevo: «Alquiler»."]
+    assert under_the_bell(told) == under_the_bell(begun) == []
+
+
+def test_a_group_assigned_again_with_other_days_is_told_nothing(client_for, admin_membership, employee_membership):
+    organization = admin_membership.organization
+    with organization_scope(organization.pk):
+        course = make_course(organization, "Alquiler", lessons=["Casco"])
+        publishing.publish(course)
+        group = Group.objects.create(organization=organization, name="Tarde")
+        GroupMember.objects.create(organization=organization, group=group, user=employee_membership.user)
+    client, address = client_for(admin_membership), f"/o/acme/cursos/{course.pk}/personas/asignar-grupo/"
+    client.post(address, {"grupo-group": group.pk, "grupo-due_days": 14})
+    assert under_the_bell(employee_membership) == ["Tienes un curso nuevo: «Alquiler»."]
+    with organization_scope(organization.pk):
+        notifications.settle(organization.pk, f"course:{course.pk}")
+    client.post(address, {"grupo-group": group.pk, "grupo-due_days": 30})
+    assert under_the_bell(employee_membership) == []
+
+
+def test_that_a_date_has_passed_is_not_hidden_by_a_course_being_assigned(organization, employee_membership):
+    with organization_scope(organization.pk):
+        course = make_course(organization, "Alquiler", lessons=["Casco"])
+        publishing.publish(course)
+        telling.tell_learners(course, [employee_membership.user_id], Kind.COURSE_OVERDUE)
+        telling.tell_assigned(course, [employee_membership.user_id])
+    assert under_the_bell(employee_membership) == ["El plazo de «Alquiler» ya ha pasado."]
+
+
+@pytest.mark.parametrize("change", [{"is_active": False}, {"role": Role.EMPLOYEE}])
+def test_who_manages_no_more_hears_nothing_of_the_lessons_they_asked_for(organization, change):
+    editor = make_member(organization, "eva@acme.example", Role.EDITOR)
+    with organization_scope(organization.pk):
+        course = make_course(organization, "Alquiler")
+        draft = CourseDraft.objects.create(organization=organization, course=course, created_by=editor.user)
+        telling.tell_of_draft(draft)
+        assert len(under_the_bell(editor)) == 1
+        Notification.objects.all().delete()
+        Membership.objects.filter(pk=editor.pk).update(**change)
+        telling.tell_of_draft(draft)
+    assert under_the_bell(editor) == []

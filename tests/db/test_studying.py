@@ -66,7 +66,7 @@ def test_only_members_are_enrolled_and_each_once(course, employee_membership, ot
 def test_a_group_takes_a_course_and_so_does_who_joins_it_later(course, organization, employee_membership):
     group = Group.objects.create(organization=organization, name="Turno de tarde")
     GroupMember.objects.create(organization=organization, group=group, user=employee_membership.user)
-    assignment = enrolling.assign_to_group(course=course, group=group, assigned_by=None, due_days=14)
+    assignment, _new = enrolling.assign_to_group(course=course, group=group, assigned_by=None, due_days=14)
     late = make_member(organization, "nueva@acme.example")
     GroupMember.objects.create(organization=organization, group=group, user=late.user)
     due = {one.user_id: one.due_on for one in Enrolment.objects.filter(assignment=assignment)}
@@ -78,7 +78,7 @@ def test_ending_an_assignment_keeps_who_has_begun(course, organization, employee
     idle = make_member(organization, "quieta@acme.example")
     for user in (employee_membership.user, idle.user):
         GroupMember.objects.create(organization=organization, group=group, user=user)
-    assignment = enrolling.assign_to_group(course=course, group=group, assigned_by=None)
+    assignment, _new = enrolling.assign_to_group(course=course, group=group, assigned_by=None)
     begun = Enrolment.objects.get(user=employee_membership.user)
     studying.mark_done(enrolment=begun, lesson=lessons(course)[0])
     enrolling.withdraw_from_group(assignment)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from courses.drafting.chapters import chapters_of
 from courses.drafting.legibility import illegible_pages, legible
 from courses.drafting.misreadings import casing_of, misread_headings
 from courses.drafting.outline import LONGEST_WORDS, OutlinedModule, SourceDocument, outline
@@ -51,6 +52,15 @@ def test_several_sections_share_one_readable_title():
         == "Artículos 4 a 6: Exactitud, deber y permiso"
     )
     assert len(joint_title(["Una sección de nombre muy largo que ocupa casi todo el espacio"] * 3)) <= 90
+
+
+def test_a_title_of_two_long_sections_ends_its_quotes_and_can_be_stored_whole():
+    long = "obligaciones generales aplicables a todas las personas trabajadoras"
+    ends = [f"{name} y {long} {long} {long}" for name in ("Apertura", "Cierre")]
+    title = joint_title([ends[0], "Recogida", ends[1]])
+    assert title.startswith("De «Apertura")
+    assert title.count("«") == title.count("»") == 2
+    assert len(title) <= 200
 
 
 def test_chapters_become_modules_and_sections_lessons():
@@ -239,6 +249,37 @@ def test_a_page_in_pieces_is_named_in_the_lesson_and_not_copied_into_it():
     assert "olérgenos" not in content
     assert content.count("La página 3 del documento") == 1
     assert any(source.page == 3 for lesson in lessons for source in lesson.sources)
+
+
+def covered_pages(modules: Sequence[OutlinedModule], blocks: Sequence[Block]) -> set[int | None]:
+    ranges = [one for module in modules for lesson in module.lessons for one in lesson.ranges]
+    return {block.page for one in ranges for block in blocks[one.first : one.last]}
+
+
+def test_an_illegible_page_before_the_first_heading_keeps_its_note_and_source():
+    torn = "\n".join(TORN.splitlines()[2:])
+    blocks = make_blocks("[p1]\n" + torn + "\n" + CLEAN.replace("[p1]", "[p3]"))
+    assert illegible_pages(blocks) == {1}
+    modules = outline([SourceDocument(1, 7, "Limpieza", blocks)])
+    assert covered_pages(modules, blocks) == {1, 2, 3, 4}
+    first = modules[0].lessons[0]
+    pieces = [legible(blocks[one.first : one.last], frozenset({1})) for one in first.ranges]
+    assert "La página 1 del documento" in write_lesson(first.title, pieces, casing_of(blocks)).content
+    assert any(source.page == 1 for source in first.sources)
+
+
+def test_a_chapter_of_illegible_pages_alone_is_offered_and_is_in_a_lesson():
+    first, rest = CLEAN.split("[p4]")
+    torn = "\n".join(TORN.splitlines()[2:])
+    blocks = make_blocks(f"{first}# Generación\n[p3]\n{torn}\n[p4]{rest}")
+    assert illegible_pages(blocks) == {3}
+    chapters = chapters_of(blocks)
+    assert [chapter.title for chapter in chapters] == ["Zona 1", "Zona 2", "Generación", "Zona 4"]
+    chosen = outline([SourceDocument(1, 7, "Limpieza", blocks, frozenset({chapters[2].key}))])
+    [lesson] = chosen[0].lessons
+    assert (lesson.title, [source.heading_path for source in lesson.sources]) == ("Generación", [("Generación",)])
+    pieces = [legible(blocks[one.first : one.last], frozenset({3})) for one in lesson.ranges]
+    assert "La página 3 del documento" in write_lesson(lesson.title, pieces, casing_of(blocks)).content
 
 
 def test_a_document_written_all_in_lower_case_is_read_as_it_is():

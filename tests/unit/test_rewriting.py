@@ -131,3 +131,30 @@ def test_characters_that_no_text_has_are_left_out():
     reply = json.dumps({**GOOD, "summary": "Cómo devolver un \u0000producto\ud800 con el tique."})
     lesson, _model = composed(reply)
     assert lesson.summary == GOOD["summary"]
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("El turno dura 22 horas.", "El turno dura lo que diga la caja número 22."),
+        ("El turno dura 8 horas.", "El turno dura 8 días, y la pausa dos horas."),
+        ("El turno paga un 15 %.", "El turno paga 15 €."),
+    ],
+)
+def test_a_figure_counts_what_the_document_counts_with_it(text, source):
+    assert ungrounded(text, [source]) == [text]
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("El turno dura 8 horas.", "El turno dura 8 h."),
+        ("El turno dura 8 horas.", "El turno dura de 8 a 10 horas."),
+        ("El turno dura 8 horas.", "Turno (horas) 8"),
+        ("El turno paga 15 euros.", "El turno paga 15€."),
+        ("El turno paga un 15 por ciento.", "El turno paga un 15%."),
+        ("El turno de la caja 22 dura poco.", "La caja número 22 tiene un turno que dura poco."),
+    ],
+)
+def test_a_unit_may_be_spelled_or_placed_otherwise(text, source):
+    assert ungrounded(text, [source]) == []

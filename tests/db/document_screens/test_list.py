@@ -1,6 +1,9 @@
 """The list of documents: what it shows, and how it is narrowed."""
 
+from urllib.parse import quote
+
 import pytest
+from bs4 import BeautifulSoup
 
 from documents.models import Document, DocumentVersion, Status
 from skillnet.tenancy import organization_scope
@@ -62,3 +65,16 @@ def test_an_unfinished_row_asks_for_itself_again_and_a_final_one_stops(admin, or
 def test_progress_is_told_in_plain_words(admin, organization, manual, status, words):
     version = set_status(organization, manual, status, progress_done=64, progress_total=210)
     assert words in admin.get(address("row", version.pk)).content.decode()
+
+
+def test_cancelling_leads_back_to_where_the_list_stood(admin, organization, manual):
+    version = set_status(organization, manual, Status.PARSING)
+    here = f"{address('list')}?estado=en-curso&q=caja"
+    cancel = f'href="{address("cancel", version.pk)}?volver={quote(here)}"'
+    page = admin.get(here).text
+    assert cancel in page
+    again = BeautifulSoup(page, "lxml").select_one(f"#version-{version.pk}")["hx-get"]
+    row = admin.get(again).text  # as it asks for itself
+    assert cancel in row
+    asked = admin.get(f"{address('cancel', version.pk)}?volver={quote(here)}").text
+    assert f'href="{here.replace("&", "&amp;")}"' in asked

@@ -99,7 +99,7 @@ def make_world(organization: Organization, word: str) -> World:
         group = Group.objects.create(name=f"Turno {word}", **owned)
         place = GroupMember.objects.create(group=group, user=user, **owned)
         DocumentAudience.objects.create(document=document, group=group, **owned)
-        assignment = enrolling.assign_to_group(course=course, group=group, assigned_by=None)
+        assignment, _new = enrolling.assign_to_group(course=course, group=group, assigned_by=None)
         invitation = Invitation.objects.create(
             email=f"nueva@{organization.slug}.example", expires_at=timezone.now() + timedelta(days=1), **owned
         )
