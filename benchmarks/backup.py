@@ -11,10 +11,12 @@ import argparse
 import hashlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from stage import PROJECT, SENTENCES
 
 FILES = 10
 QUESTIONS = 40
+DIFFERENCES_SHOWN = 10
 VARYING = {"timings_ms", "conversation"}
 
 
@@ -30,6 +33,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--chunks", type=int, default=5_000, help="at least; each section is one")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was begun is stopped then, too
     with tempfile.TemporaryDirectory(prefix="skillnet-backup-") as name:
         folder = Path(name)
         folder.chmod(0o711)  # PostgreSQL runs as somebody else under root, and has to pass through
@@ -62,10 +66,11 @@ class Installation:
         done = subprocess.run(command, cwd=PROJECT, env=self._environment, stdout=subprocess.PIPE, check=True)
         return json.loads(done.stdout)
 
-    def answers(self, questions: Path) -> bytes:
-        """Everything that `search` and `ask` say to the questions, in one form."""
-        said = [self.run(command, "--org", "grande", "--questions", str(questions)) for command in ("search", "ask")]
-        return json.dumps(_steady(said), ensure_ascii=False, sort_keys=True).encode()
+    def answers(self, questions: Path) -> Any:
+        """Everything that `search` and `ask` say to the questions, without what is of one time only."""
+        return _steady(
+            [self.run(command, "--org", "grande", "--questions", str(questions)) for command in ("search", "ask")]
+        )
 
     def files(self) -> dict[str, str]:
         media = self.home / "media"
@@ -98,9 +103,13 @@ def compare(first: Installation, second: Installation, folder: Path, chunks: int
     size = sum(path.stat().st_size for path in (folder / "backup").rglob("*") if path.is_file())
     print(f"{sum(one['chunk_count'] for one in taken_in)} chunks, {saved['rows']} rows, {saved['files']} files")
     print(f"saved in {saving:.0f} s ({size / 2**20:.0f} MB), restored in {restoring:.0f} s")
-    print(f"{2 * QUESTIONS} answers, {len(before)} bytes, equal: {before == after}")
-    print(f"files equal: {first.files() == second.files()}, counts equal: {saved == restored}")
-    return 0 if before == after and first.files() == second.files() and saved == restored else 1
+    is_same = _bytes(before) == _bytes(after)
+    print(f"{2 * QUESTIONS} answers, {len(_bytes(before))} bytes, equal: {is_same}")
+    for place, was, now in list(_differences(before, after))[:DIFFERENCES_SHOWN]:
+        print(f"  {place}: {was!r} became {now!r}")
+    counted = all(saved[kind] == restored[kind] for kind in ("files", "rows")) and not saved["missing"]
+    print(f"files equal: {first.files() == second.files()}, counts equal: {counted}")
+    return 0 if is_same and first.files() == second.files() and counted else 1
 
 
 def _manual(path: Path, seed: int, sections: int) -> Path:
@@ -123,6 +132,22 @@ def _steady(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _steady(inner) for key, inner in value.items() if key not in VARYING}
     return [_steady(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _bytes(said: Any) -> bytes:
+    return json.dumps(said, ensure_ascii=False, sort_keys=True).encode()
+
+
+def _differences(was: Any, now: Any, place: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """Where two answers differ, and what stands there."""
+    if isinstance(was, dict) and isinstance(now, dict):
+        for key in sorted(was.keys() | now.keys()):
+            yield from _differences(was.get(key), now.get(key), f"{place}.{key}")
+    elif isinstance(was, list) and isinstance(now, list) and len(was) == len(now):
+        for number, (one, other) in enumerate(zip(was, now, strict=True)):
+            yield from _differences(one, other, f"{place}[{number}]")
+    elif was != now:
+        yield place, was, now
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """HTML: what a reader sees, without scripts, styles and navigation."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from bs4 import BeautifulSoup, Comment, Tag
@@ -89,8 +90,6 @@ def write_html(soup: BeautifulSoup, writer: BlockWriter) -> None:
 
 
 def _is_hidden(tag: Tag) -> bool:
-    if tag.decomposed:
-        return False
     return (
         tag.has_attr("hidden")
         or tag.get("aria-hidden") == "true"
@@ -142,7 +141,7 @@ class _Walker:
             number += 1
 
     def _table(self, tag: Tag, list_depth: int, depth: int) -> None:
-        rows = [row for row in tag.find_all("tr") if row.find_parent("table") is tag]
+        rows = _own(tag, ("tr",))
         widest = max((len(_cells(row)) for row in rows), default=0)
         if widest <= 1 or tag.get("role") == "presentation" or tag.find("table"):  # it only places things on the page
             for row in rows:
@@ -180,7 +179,24 @@ def _text(node: PageElement) -> str:
 
 
 def _cells(row: Tag) -> list[Tag]:
-    return [cell for cell in row.find_all(["td", "th"]) if cell.find_parent("tr") is row]
+    return _own(row, ("td", "th"))
+
+
+def _own(tag: Tag, names: Sequence[str]) -> list[Tag]:
+    """Tags of these names inside `tag`, in order, without those inside another one of its kind.
+
+    What lies within that is not looked at: tables nested in tables would be gone through once for each level.
+    """
+    found, waiting = [], tag.contents[::-1]
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, Tag):
+            continue
+        if node.name in names:
+            found.append(node)
+        if node.name != tag.name:
+            waiting.extend(node.contents[::-1])
+    return found
 
 
 def _span(cell: Tag, name: str) -> int:

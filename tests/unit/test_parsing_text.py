@@ -1,5 +1,6 @@
 """Plain text in its many forms, and what a file is taken for."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -122,3 +123,24 @@ def test_useless_files_are_refused(tmp_path: Path):
             tmp_path, "a.docx", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600) + "WordDocument".encode("utf-16-le")
         )
     assert ".docx" in str(refusal.value.user_message)
+
+
+def test_tables_within_tables_cost_as_much_as_there_is_of_them(tmp_path: Path):
+    def steps(depth: int) -> int:
+        page = tmp_path / f"{depth}.html"
+        page.write_text("<table><tr><td>Turno<p>x</p></td></tr><tr><td><p>Caja</p>" * depth)
+        count = 0
+
+        def step(*_call: object) -> None:
+            nonlocal count
+            count += 1
+
+        sys.setprofile(step)
+        try:
+            parse(page)
+        finally:
+            sys.setprofile(None)
+        return count
+
+    steps(1)  # what is loaded the first time
+    assert steps(80) < 2.5 * steps(40)
