@@ -74,6 +74,8 @@ WITHOUT_GETTEXT = {
     "tutor/amounts.py": PATTERNS,
     "tutor/asking.py": PATTERNS,
     "tutor/courtesy.py": PATTERNS,
+    "tutor/evidence.py": PATTERNS,
+    "tutor/grounding.py": PATTERNS,
     "tutor/injections.py": PATTERNS,
     "tutor/prepared/agreement.py": PATTERNS,
     "tutor/prepared/lexicon.py": PATTERNS,
