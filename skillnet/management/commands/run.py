@@ -127,6 +127,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         os.environ.setdefault("MALLOC_ARENA_MAX", MALLOC_ARENAS)  # for the services; read when a process starts
         port = self._free_port(options["host"], options["port"])
+        # What is sent by e-mail leads here, also where the usual port was taken.
+        os.environ.setdefault("PUBLIC_URL", f"http://{options['host']}:{port}")
         manage = [sys.executable, "manage.py"]
         services = [
             Service(
