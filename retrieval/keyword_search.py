@@ -28,6 +28,9 @@ MAX_TERMS = 64  # of a very long question, the rarest
 K1 = 0.9
 B = 0.4
 HEADING_WEIGHT = 1.0
+# Of a sum: in which order PostgreSQL adds up its plan decides; that changes the last ones, and with them the order of
+# chunks that say the same.
+DECIMALS = 9
 
 # PostgreSQL tells how often one lexeme stands in a vector without unpacking it: ts_rank of a query of one lexeme is
 # the sum of 1/i² over its n places, divided by that of the endless sum. The n-th number here is the rank of n places,
@@ -66,7 +69,7 @@ def keyword_pool(scope: SearchScope, allowed: Allowed, terms: Sequence[Term], *,
     """
     sql = f"""
         SELECT id FROM ({" UNION ALL ".join([one_term] * len(chosen))}) AS posting
-        GROUP BY id ORDER BY sum(information) DESC, id LIMIT %s
+        GROUP BY id ORDER BY round(sum(information)::numeric, {DECIMALS}) DESC, id LIMIT %s
     """
     parameters: list[Any] = []
     corpus_size = max(term.chunk_count for term in found) + 1
@@ -130,8 +133,11 @@ def keyword_scores(
             id,
             document_id,
             position,
-            sum(weight * times * ({k1} + 1) / (times + {k1} * (1 - {b} + {b} * token_count / %s))) AS bm25,
-            sum(weight) AS information
+            round(
+                sum(weight * times * ({k1} + 1) / (times + {k1} * (1 - {b} + {b} * token_count / %s)))::numeric,
+                {DECIMALS}
+            )::float8 AS bm25,
+            round(sum(weight)::numeric, {DECIMALS})::float8 AS information
         FROM found
         GROUP BY id, document_id, position
         ORDER BY bm25 DESC, document_id, position
