@@ -5,18 +5,20 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from courses import jobs, notices, proposals, studying, telling
 from courses.forms import DismissForm
 from courses.models import (
     LessonProgress,
+    LessonProposal,
     Module,
+    NoticeStatus,
     ProposalStatus,
     QuizItem,
     Resolution,
@@ -202,11 +204,28 @@ def ask_to_reread(request: OrganizationRequest, touched_id: int) -> HttpResponse
     return redirect("courses:notice", request.organization.slug, touched.notice_id)
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @organization_view(*MANAGERS)
 def close(request: OrganizationRequest, notice_id: int) -> HttpResponse:
-    """The notice has been reviewed."""
+    """The notice has been reviewed: at once where every lesson was decided on, else after asking."""
     found = _notice(request, notice_id)
+    waiting = _waiting(found)
+    if request.method != "POST":
+        if not waiting:
+            return redirect("courses:notice", request.organization.slug, found.pk)
+        context = {"notice": found, "course": found.course, "waiting": waiting}
+        return render(request, "courses/confirm_close_notice.html", context)
+    if waiting and "confirmado" not in request.POST:
+        return redirect("courses:close_notice", request.organization.slug, found.pk)
     notices.close(notice=found, closed_by=request.membership.user)
     messages.success(request, _("Aviso cerrado."))
     return redirect("courses:notices", request.organization.slug)
+
+
+def _waiting(found: UpdateNotice) -> list[TouchedLesson]:
+    """The lessons of an open notice still to be decided on, and whether each has a draft to compare (`has_draft`)."""
+    if found.status == NoticeStatus.CLOSED:
+        return []
+    drafts = LessonProposal.objects.filter(lesson=OuterRef("lesson"), status=ProposalStatus.PROPOSED)
+    touched = found.touched_lessons.filter(resolution=Resolution.OPEN).select_related("lesson")
+    return list(touched.annotate(has_draft=Exists(drafts)))

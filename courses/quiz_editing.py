@@ -1,13 +1,13 @@
 """Questions of a lesson, approved by a person. What is put to employees rests on a passage of its lesson."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
 from courses.draft_writing import blocks_read
 from courses.grading import fold
-from courses.models import Lesson, QuizItem, QuizKind
+from courses.models import Lesson, LessonSource, QuizItem, QuizKind
 from courses.passages import holds, texts_by_section
 from courses.sources import Source
 from documents.diffing import Path
@@ -62,11 +62,7 @@ def check(item: QuizItem, passages: Sequence[Passage]) -> None:
     Raises: UnsoundQuestion, whose message says what to mend.
     """
     check_answer(item)
-    here = [
-        passage
-        for passage in passages
-        if passage.document.pk == item.document_id and list(passage.heading_path) == list(item.heading_path)
-    ]
+    here = _section(item, passages)
     if not here:
         raise UnsoundQuestion(
             user_message=_("La pregunta se basa en una sección que no está entre las fuentes de la lección.")
@@ -75,6 +71,27 @@ def check(item: QuizItem, passages: Sequence[Passage]) -> None:
         raise UnsoundQuestion(
             user_message=_("El pasaje no está, palabra por palabra, en esa sección. Cópialo tal como aparece.")
         )
+
+
+def is_gone(item: QuizItem, passages: Sequence[Passage], sources: Iterable[LessonSource]) -> bool:
+    """Whether the document holds no longer what a question rests on, although its lesson still teaches that section.
+
+    `passages` and `sources` are those of its lesson.
+    """
+    here = _section(item, passages)
+    if here:
+        return bool(item.quote.strip()) and not any(holds(passage.lines, item.quote) for passage in here)
+    path = tuple(item.heading_path)
+    return any(source.document_id == item.document_id and source.place.covers(path) for source in sources)
+
+
+def _section(item: QuizItem, passages: Sequence[Passage]) -> list[Passage]:
+    """The section a question names, where it is among these."""
+    return [
+        passage
+        for passage in passages
+        if passage.document.pk == item.document_id and list(passage.heading_path) == list(item.heading_path)
+    ]
 
 
 def check_answer(item: QuizItem) -> None:
@@ -101,17 +118,27 @@ def approve(item: QuizItem, passages: Sequence[Passage]) -> None:
     item.save(update_fields=["is_reviewed"])
 
 
+def waiting_in(lesson: Lesson, passages: Sequence[Passage]) -> tuple[list[QuizItem], list[tuple[QuizItem, str]]]:
+    """What waits for review in a lesson: what can be approved, and what has to be mended first, with why."""
+    sound: list[QuizItem] = []
+    unsound: list[tuple[QuizItem, str]] = []
+    for item in lesson.quiz_items.filter(is_reviewed=False).order_by("position", "pk"):
+        try:
+            check(item, passages)
+        except UnsoundQuestion as error:
+            unsound.append((item, str(error.user_message)))
+        else:
+            sound.append(item)
+    return sound, unsound
+
+
 def approve_all(lesson: Lesson, passages: Sequence[Passage]) -> tuple[int, int]:
     """Approve what waits for review in a lesson; returns how many were, and how many have something to mend first."""
-    approved = unsound = 0
-    for item in lesson.quiz_items.filter(is_reviewed=False):
-        try:
-            approve(item, passages)
-        except UnsoundQuestion:
-            unsound += 1
-        else:
-            approved += 1
-    return approved, unsound
+    sound, unsound = waiting_in(lesson, passages)
+    for item in sound:
+        item.is_reviewed = True
+        item.save(update_fields=["is_reviewed"])
+    return len(sound), len(unsound)
 
 
 def take_back_unsound(lesson: Lesson) -> int:

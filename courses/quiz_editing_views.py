@@ -44,14 +44,17 @@ def _to_quiz(request: OrganizationRequest, lesson: Lesson, anchor: str = "") -> 
 def quiz(request: OrganizationRequest, lesson_id: int) -> HttpResponse:
     """A lesson's questions with their answers, passages and whether they are approved."""
     lesson = lesson_of(request, lesson_id)
-    documents = Document.objects.open_to(request.membership)
-    readable = set(documents.filter(lesson_sources__lesson=lesson).values_list("pk", flat=True))
+    sources = list(lesson.sources.filter(document__in=Document.objects.open_to(request.membership)))
+    readable = {source.document_id for source in sources}
+    passages = _passages(request, lesson)
+    sound, _unsound = quiz_editing.waiting_in(lesson, passages)
     rows = [
         {
             "item": item,
             "options": _options(item),
             "spellings": [str(spelling) for spelling in item.answer] if item.kind == QuizKind.FILL else [],
             "is_readable": item.document_id in readable,
+            "is_gone": quiz_editing.is_gone(item, passages, sources),
         }
         for item in lesson.quiz_items.select_related("document").order_by("position", "pk")
     ]
@@ -59,6 +62,7 @@ def quiz(request: OrganizationRequest, lesson_id: int) -> HttpResponse:
         "rows": rows,
         "kinds": QuizKind.choices,
         "waiting_count": sum(not row["item"].is_reviewed for row in rows),
+        "can_approve": bool(sound),
         "has_sources": lesson.sources.exists(),
     }
     return render(request, "courses/quiz.html", context)
@@ -116,10 +120,12 @@ def approve_item(request: OrganizationRequest, item_id: int) -> HttpResponse:
 def approve_all(request: OrganizationRequest, lesson_id: int) -> HttpResponse:
     """Ask, then approve all questions of a lesson that wait for review."""
     lesson = lesson_of(request, lesson_id)
-    waiting = lesson.quiz_items.filter(is_reviewed=False)
+    passages = _passages(request, lesson)
     if request.method != "POST":
-        return render(request, "courses/confirm_approve.html", _context(lesson) | {"waiting": waiting})
-    approved, unsound = quiz_editing.approve_all(lesson, _passages(request, lesson))
+        sound, left_out = quiz_editing.waiting_in(lesson, passages)
+        context = _context(lesson) | {"sound": sound, "left_out": left_out}
+        return render(request, "courses/confirm_approve.html", context)
+    approved, unsound = quiz_editing.approve_all(lesson, passages)
     messages.success(
         request,
         ngettext("%(count)s pregunta aprobada.", "%(count)s preguntas aprobadas.", approved) % {"count": approved},

@@ -4,6 +4,8 @@ import json
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -323,6 +325,56 @@ def test_all_are_approved_but_those_with_something_to_mend(admin, organization, 
     assert "1 pregunta sigue por revisar" in html
     assert reviewed(organization, good)
     assert not reviewed(organization, bad)
+
+
+GONE = "Su pasaje ya no está en el documento"
+
+
+def test_a_question_whose_passage_left_the_document_is_marked_and_left_out_of_approving_all(
+    admin, organization, document, lesson
+):
+    outdated = make_item(organization, lesson, document)
+    sound = make_item(
+        organization, lesson, document, question="¿Cuándo abre?", heading_path=["Caja"], quote="se abre a las 8:50."
+    )
+    assert GONE not in admin.get(address("edit_quiz", lesson.pk)).text
+    make_document(organization, text=TEXT.replace("200 euros", "300 euros"), version_of=document)
+    assert admin.get(address("edit_quiz", lesson.pk)).text.count(GONE) == 1
+    asked = admin.get(address("approve_all", lesson.pk)).text
+    to_approve, left_out = asked.split("1 pregunta se queda fuera")
+    assert sound.question in to_approve
+    assert outdated.question not in to_approve
+    assert outdated.question in left_out
+    admin.post(address("approve_all", lesson.pk))
+    assert reviewed(organization, sound)
+    refused = admin.post(address("approve_question", outdated.pk), follow=True).text
+    assert "palabra por palabra" in refused
+    assert not reviewed(organization, outdated)
+
+
+def test_a_question_whose_section_left_the_document_is_marked(admin, organization, document, lesson):
+    make_item(organization, lesson, document)
+    make_item(organization, lesson, document, heading_path=["Alarma"], quote="El código caduca.")  # never taught here
+    text = "# Caja\nLa caja se abre a las 8:50.\n# Alarma\nEl código caduca."
+    make_document(organization, text=text, version_of=document)
+    assert admin.get(address("edit_quiz", lesson.pk)).text.count(GONE) == 1
+
+
+def test_nothing_is_offered_to_approve_when_every_question_has_something_to_mend(admin, organization, document, lesson):
+    make_item(organization, lesson, document, quote="Inventado")
+    assert address("approve_all", lesson.pk) not in admin.get(address("edit_quiz", lesson.pk)).text
+    asked = admin.get(address("approve_all", lesson.pk)).text
+    assert "1 pregunta se queda fuera" in asked
+    assert 'type="submit">' not in asked.split("<h1")[1].split("</main>")[0]
+
+
+@pytest.mark.parametrize("count", [1, 6])
+def test_each_document_is_read_once_however_many_questions_it_has(admin, organization, document, lesson, count):
+    for _number in range(count):
+        make_item(organization, lesson, document)
+    with CaptureQueriesContext(connection) as queries:
+        admin.get(address("edit_quiz", lesson.pk))
+    assert sum("documents_parsedcontent" in query["sql"] for query in queries) == 1
 
 
 @pytest.mark.parametrize(

@@ -229,8 +229,38 @@ def test_every_page_counts_what_is_to_be_reviewed(client_for, admin_membership, 
     home = reverse("tutor:home", args=[organization.slug])
     assert "1 fuente actualizada por revisar" in client.get(home).text
     assert "1 lección por decidir" in client.get(address("detail", organization, notice.course_id)).text
-    client.post(address("close_notice", organization, notice.pk))
+    client.post(address("close_notice", organization, notice.pk), {"confirmado": "1"})
     assert "por revisar" not in client.get(home).text
+
+
+def is_open(organization: Organization, notice: UpdateNotice) -> bool:
+    with organization_scope(organization.pk):
+        return UpdateNotice.objects.open().filter(pk=notice.pk).exists()
+
+
+def test_closing_with_lessons_to_decide_on_asks_first_and_names_them(
+    client_for, admin_membership, organization, notice
+):
+    client = client_for(admin_membership)
+    client.post(address("regenerate", organization, touched(organization).pk))
+    where = address("close_notice", organization, notice.pk)
+    asked = client.post(where, follow=True)
+    assert asked.redirect_chain == [(where, 302)]
+    assert touched(organization).lesson.title in asked.text
+    assert "su borrador está sin comparar" in asked.text
+    assert "Cerrar así" in asked.text
+    assert is_open(organization, notice)
+    client.post(where, {"confirmado": "1"})
+    assert not is_open(organization, notice)
+
+
+def test_closing_with_nothing_to_decide_on_asks_nothing(client_for, admin_membership, organization, notice):
+    client, one = client_for(admin_membership), touched(organization)
+    client.post(address("dismiss", organization, one.pk), {f"l{one.pk}-reason": "No habla de plazos."})
+    where = address("close_notice", organization, notice.pk)
+    assert client.get(where).headers["Location"] == address("notice", organization, notice.pk)
+    client.post(where)
+    assert not is_open(organization, notice)
 
 
 def test_a_page_that_is_not_there_counts_nothing(client_for, admin_membership, organization, notice):
