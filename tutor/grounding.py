@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from retrieval.types import Passage
@@ -17,7 +17,8 @@ SHORT_ANSWER_WORDS = 5  # such an answer ("Sí.", "30 días") may share no word 
 _LIST = r"\d+(?:\s*(?:[,;]|\b(?:y|e|and)\b)\s*(?:fuentes?\s+)?\d+)*\b"
 # What may follow the numbers between brackets: the place, behind a sign («[Fuente 2: Manual, pág. 4]») or as a page.
 _PLACE = r"(?:\s*(?:[^\w\s\]】]|p[áa]gs?\b|p\.)[^\]】\n]*)?"
-_MARKER = re.compile(rf"[ \t]*\[\s*fuentes?\s+(?P<numbers>{_LIST}){_PLACE}\s*\]", re.IGNORECASE)
+# Escaped ones too: a document's words become Markdown when they are proposed as an answer.
+_MARKER = re.compile(rf"[ \t]*\\?\[\s*fuentes?\s+(?P<numbers>{_LIST}){_PLACE}\s*\]", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\S+")
 # As models write them all the same: [2], [^2], [1, 3], 【2】, (Fuente 2), [Source 2]. Bare numbers have two digits at
@@ -85,7 +86,7 @@ def ground(draft: str, sources: Iterable[Source]) -> Grounded:
         citations.append(GroundedCitation(numbers[source.number], source.passage, quote, focus, source.relevance))
     if not citations:
         return Grounded("")
-    return Grounded(_renumber(draft, numbers), tuple(citations))
+    return Grounded(renumbered(draft, numbers), tuple(citations))
 
 
 def cited_numbers(text: str) -> list[int]:
@@ -107,6 +108,18 @@ def with_usual_markers(text: str) -> str:
 
 def without_markers(text: str) -> str:
     return _MARKER.sub("", text)
+
+
+def renumbered(text: str, numbers: Mapping[int, int]) -> str:
+    """`text` with its markers naming what `numbers` gives for theirs; those it gives nothing for are left out."""
+
+    def written(marker: re.Match[str]) -> str:
+        named = dict.fromkeys(numbers[int(n)] for n in _NUMBER.findall(marker["numbers"]) if int(n) in numbers)
+        return "".join(f" [Fuente {number}]" for number in named)
+
+    text = _MARKER.sub(written, text)
+    text = re.sub(r"(\[Fuente \d+\])(?:\s*\1)+", r"\1", text)
+    return re.sub(r"(?m)^ (?=\[Fuente)", "", text).strip()
 
 
 def verify_quote(quote: str, text: str) -> bool:
@@ -173,13 +186,3 @@ def _claims(draft: str, number: int) -> Iterable[str]:
 def _overlap(claim: frozenset[str], text: str) -> float:
     words = stems(text)
     return len(claim & words) / math.sqrt(len(words) + 5)  # long sentences share words by chance
-
-
-def _renumber(draft: str, numbers: dict[int, int]) -> str:
-    def written(marker: re.Match[str]) -> str:
-        named = dict.fromkeys(numbers[int(n)] for n in _NUMBER.findall(marker["numbers"]) if int(n) in numbers)
-        return "".join(f" [Fuente {number}]" for number in named)
-
-    text = _MARKER.sub(written, draft)
-    text = re.sub(r"(\[Fuente \d+\])(?:\s*\1)+", r"\1", text)
-    return re.sub(r"(?m)^ (?=\[Fuente)", "", text).strip()

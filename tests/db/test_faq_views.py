@@ -186,6 +186,35 @@ def test_a_bad_row_does_not_stop_the_others(client_for, admin_membership, organi
     assert [entry.question for entry in entries(organization)] == ["¿Hay parking?"]
 
 
+def test_a_mark_of_a_source_that_was_not_chosen_is_refused_at_the_answer(
+    client_for, admin_membership, organization, manual
+):
+    client = client_for(admin_membership)
+    said = "La respuesta cita la Fuente 1, pero no has elegido esa fuente: elígela o quita la marca."
+    response = client.post(address("faq_create"), entry_fields(answer="Son 30 días. [Fuente 1]"))
+    assert response.status_code == 422
+    assert said in response.content.decode()
+    fields = entry_fields(answer="Son 30 días. [Fuentes 1 y 2]", document_1=manual.pk, quote_1=QUOTE)
+    assert said.replace("1", "2") in client.post(address("faq_create"), fields).content.decode()
+    assert entries(organization) == []
+
+
+def test_a_mark_goes_on_naming_its_source_when_a_place_before_it_is_empty(
+    client_for, admin_membership, organization, manual
+):
+    fields = entry_fields(answer="Son 30 días. [Fuente 2]", document_2=manual.pk, quote_2=QUOTE)
+    assert client_for(admin_membership).post(address("faq_create"), fields).status_code == 302
+    (entry,) = entries(organization)
+    assert (entry.answer, [source.number for source in entry.sources.all()]) == ("Son 30 días. [Fuente 1]", [1])
+
+
+def test_a_mark_of_a_source_that_a_file_does_not_bring_is_dropped_and_told(client_for, admin_membership, organization):
+    content = "pregunta;respuesta\n¿Hay parking?;Sí, detrás. [Fuente 1]\n".encode()
+    page = client_for(admin_membership).post(address("faq_import"), {"file": SimpleUploadedFile("faq.csv", content)})
+    assert "Guardada. Hemos quitado la marca de la Fuente 1: el archivo no trae esa fuente." in page.content.decode()
+    assert [entry.answer for entry in entries(organization)] == ["Sí, detrás."]
+
+
 @pytest.mark.parametrize("content", [b"", b"a,b\n1,2\n", b"[1, 2]", b"{", b'[{"questions": "x"}]', b"\x00\xff\xfe"])
 def test_a_file_that_holds_no_entries_is_refused_with_words(client_for, admin_membership, organization, content):
     response = client_for(admin_membership).post(address("faq_import"), {"file": SimpleUploadedFile("faq", content)})
@@ -214,6 +243,7 @@ def test_what_was_asked_twice_in_vain_is_suggested_and_approved_with_one_click(
     assert client.post(address("faq_create"), fields)["Location"] == address("faq_suggested")
     (entry,) = entries(organization)
     assert [source.document_id for source in entry.sources.all()] == [manual.pk]
+    assert " [Fuente 1]" in entry.answer and "\\" not in entry.answer
     assert "No hay nada que sugerir" in client.get(address("faq_suggested")).content.decode()
     with organization_scope(organization.pk):
         assert OpenQuestion.objects.filter(turn__in=turns[:2], is_settled=True).count() == 2

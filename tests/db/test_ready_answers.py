@@ -146,6 +146,13 @@ def test_an_entry_without_sources_keeps_to_its_own_classification(organization, 
     assert (answer.origin, answer.evidence, answer.citations) == ("faq", False, ())
 
 
+def test_a_mark_of_a_source_that_an_entry_does_not_have_is_not_given(organization, manual):
+    make_entry(organization, None, answer="Tiene 30 días. [Fuente 1]")
+    assert ask(reader_scope(organization)).text == "Tiene 30 días."
+    make_entry(organization, manual, questions=["¿Y el plazo?"], answer="Son 30 días. [Fuentes 1 y 4]")
+    assert ask(reader_scope(organization), "¿Y el plazo?").text == "Son 30 días. [Fuente 1]"
+
+
 def test_a_search_in_other_documents_does_not_take_an_entry(organization, manual):
     make_entry(organization, manual)
     other = factories.make_document(organization, "Vacaciones", "# Vacaciones\nHay 22 días laborables de vacaciones.")

@@ -11,7 +11,7 @@ from documents.models import Document, DocumentQuerySet
 from retrieval.allowed import readable_documents
 from retrieval.types import SearchScope
 from tutor.events import Answer, CitedPassage
-from tutor.grounding import cited_numbers
+from tutor.grounding import cited_numbers, renumbered
 from tutor.models import AnswerOrigin, FaqEntry, FaqQuerySet, FaqSource, FaqVariant
 from tutor.prepared.likeness import decode_tokens
 from tutor.prepared.matching import Asked, same_question
@@ -69,12 +69,16 @@ def related_entries(asked: Asked, scope: SearchScope) -> list[int]:
 
 
 def as_answer(entry: FaqEntry, sameness: float, language: str, times: Mapping[str, float]) -> Answer:
-    """An entry as an answer, its sources numbered as it marks them; unmarked ones are named at its end."""
+    """An entry as an answer, its sources numbered as it marks them; unmarked ones are named at its end.
+
+    Marks of sources that it does not have, or no longer, are left out.
+    """
     listed = list(entry.sources.all())
-    marked = set(cited_numbers(entry.answer))
+    answer = renumbered(entry.answer, {source.number: source.number for source in listed})
+    marked = set(cited_numbers(answer))
     unmarked = "".join(f" [Fuente {source.number}]" for source in listed if source.number not in marked)
     return Answer(
-        text=entry.answer.rstrip() + unmarked,
+        text=answer + unmarked,
         evidence=bool(listed),
         confidence=sameness,
         rung="chunks" if listed else "none",

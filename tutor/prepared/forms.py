@@ -12,6 +12,7 @@ from documents.models import DocumentQuerySet
 from skillnet.errors import SkillNetError
 from skillnet.models import Classification, Membership
 from skillnet.widgets import FileChooser
+from tutor.grounding import cited_numbers, renumbered
 from tutor.models import FaqEntry
 from tutor.prepared.matching import question_key
 from tutor.prepared.services import BoundSource, bind_source
@@ -104,10 +105,12 @@ class FaqForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        begun, bound = set(), {}  # numbers on the form; what a bound one is called once the empty ones are left out
         for number in self._source_numbers:
             document, quote = cleaned.get(f"document_{number}"), cleaned.get(f"quote_{number}", "").strip()
             if document is None and not quote:
                 continue
+            begun.add(number)
             if document is None:
                 self.add_error(f"document_{number}", _("Elige el documento de esta frase."))
             elif not quote:
@@ -115,20 +118,32 @@ class FaqForm(forms.Form):
             else:
                 try:
                     self.bound_sources.append(bind_source(document, quote))
+                    bound[number] = len(self.bound_sources)
                 except SkillNetError as error:
                     self.add_error(f"quote_{number}", str(error.user_message))
+        answer = cleaned.get("answer", "")
+        missing = [number for number in cited_numbers(answer) if number not in begun]
+        if missing:
+            message = _(
+                "La respuesta cita la Fuente %(number)d, pero no has elegido esa fuente: elígela o quita la marca."
+            )
+            self.add_error("answer", message % {"number": missing[0]})
+        elif answer:
+            cleaned["answer"] = renumbered(answer, bound)
         return cleaned
 
 
 def initial_of(entry: FaqEntry) -> dict[str, Any]:
-    """The form's values for an entry as it is."""
+    """The form's values for an entry as it is, its sources counted from 1 even where one was lost with its document."""
+    sources = list(entry.sources.all())
+    numbers = {source.number: number for number, source in enumerate(sources, start=1)}
     values: dict[str, Any] = {
         "questions": "\n".join(variant.text for variant in entry.variants.all()),
-        "answer": entry.answer,
+        "answer": renumbered(entry.answer, numbers),
         "classification": entry.classification,
         "is_active": entry.is_active,
     }
-    return values | initial_sources([(source.document_id, source.quote) for source in entry.sources.all()])
+    return values | initial_sources([(source.document_id, source.quote) for source in sources])
 
 
 def initial_sources(sources: Sequence[tuple[int, str]]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from documents.models import DocumentQuerySet
 from skillnet.errors import SkillNetError
 from skillnet.models import Classification, Organization, User
 from skillnet.spreadsheets import inert, without_mark
+from tutor.grounding import cited_numbers, renumbered
 from tutor.models import FaqEntry, FaqVariant
 from tutor.prepared import services
 from tutor.prepared.errors import UnreadableImport
@@ -129,7 +130,8 @@ def import_entries(
     """Save what can be saved, and say of each entry what became of it.
 
     One whose first question an entry of `editable` has already is written anew. Sources are looked for by title among
-    `documents`, those the importer may read. Call inside the organization's scope.
+    `documents`, those the importer may read; marks of sources that the file does not bring are left out. Call inside
+    the organization's scope.
     """
     results = []
     for entry in entries:
@@ -151,7 +153,9 @@ def _import(
     editable: Any,
     classifications: frozenset[int],
 ) -> str:
-    if not written_entry.questions or not written_entry.answer.strip():
+    numbers = {number: number for number in range(1, len(written_entry.sources) + 1)}
+    answer = renumbered(written_entry.answer, numbers)
+    if not written_entry.questions or not answer:
         raise UnreadableImport(user_message=_("Falta la pregunta o la respuesta."))
     if written_entry.classification not in classifications:
         raise UnreadableImport(user_message=_("Esa clasificación no existe o no puedes darla."))
@@ -162,19 +166,24 @@ def _import(
             message = _("No hay un documento, y solo uno, llamado «%(title)s» que puedas leer.")
             raise UnreadableImport(user_message=message % {"title": source.document})
         sources.append(services.bind_source(found[0], source.quote, page=source.page))
+    missing = [number for number in cited_numbers(written_entry.answer) if number not in numbers]
     key = question_key(written_entry.questions[0])
     known = FaqVariant.objects.filter(key=key, entry__in=editable).select_related("entry").first()
     services.save_entry(
         organization=organization,
         owner=owner,
         questions=written_entry.questions,
-        answer=written_entry.answer,
+        answer=answer,
         classification=written_entry.classification,
         is_active=written_entry.is_active,
         sources=sources,
         entry=None if known is None else known.entry,
     )
-    return _("Guardada.") if known is None else _("Actualizada: ya estaba.")
+    saved = _("Guardada.") if known is None else _("Actualizada: ya estaba.")
+    if not missing:
+        return saved
+    dropped = _("Hemos quitado la marca de la Fuente %(number)d: el archivo no trae esa fuente.")
+    return f"{saved} {dropped % {'number': missing[0]}}"
 
 
 def _from_json(text: str) -> list[WrittenEntry]:

@@ -20,11 +20,12 @@ from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
 from skillnet.rate_limits import rate_limited
+from tutor.grounding import Grounded, renumbered
 from tutor.models import FaqEntry, FaqQuerySet, FaqSource, ReviewReason
 from tutor.prepared import services, suggested, transfer
 from tutor.prepared.errors import AlreadyAsked
 from tutor.prepared.faq import readable_entries
-from tutor.prepared.forms import MAX_QUESTIONS, FaqForm, ImportForm, TurnIdsField, initial_of, initial_sources
+from tutor.prepared.forms import MAX_QUESTIONS, SOURCES, FaqForm, ImportForm, TurnIdsField, initial_of, initial_sources
 from tutor.rendering import literal_markdown
 
 ENTRIES_A_PAGE = 30
@@ -126,7 +127,7 @@ def proposal(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
     turn = get_object_or_404(suggested.open_turns(request.organization, reader), pk=turn_id)
     found = suggested.propose(turn.question, request.organization, reader)
     sources = [(number, one.passage, one.quote) for number, one in enumerate(found.citations, start=1)]
-    context = {"answer": literal_markdown(found.text), "sources": sources}
+    context = {"answer": _answer_of(found), "sources": sources}
     return render(request, "tutor/faq/_proposal.html", context)
 
 
@@ -241,4 +242,9 @@ def _fields_of(suggestion: suggested.Suggestion) -> dict[str, Any]:
 def _proposed(request: OrganizationRequest, question: str) -> dict[str, Any]:
     proposal = suggested.propose(question, request.organization, Reader.of(request.membership))
     sources = [(citation.passage.document_id, citation.quote) for citation in proposal.citations]
-    return {"answer": literal_markdown(proposal.text), **initial_sources(sources)}
+    return {"answer": _answer_of(proposal), **initial_sources(sources)}
+
+
+def _answer_of(proposal: Grounded) -> str:
+    """A proposal's words as Markdown, with the marks of the sources that an empty form has places for."""
+    return renumbered(literal_markdown(proposal.text), {number: number for number in range(1, SOURCES + 1)})
