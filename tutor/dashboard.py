@@ -14,7 +14,7 @@ from documents.listing import STATES, newest_versions
 from documents.models import Document
 from skillnet.models import Invitation, Membership, Organization, Role
 from tutor.inbox import escalations_for, feedback_for
-from tutor.models import Feedback, Turn, TurnStatus
+from tutor.models import ANSWERED, UNANSWERED, Feedback, Turn, TurnStatus
 from tutor.question_chart import DayOfQuestions
 
 CHART_DAYS = 14
@@ -48,7 +48,7 @@ class QuestionFigures:
 
     @property
     def percent_answered(self) -> int | None:
-        """Of a hundred questions, those answered with a source; None without questions."""
+        """Of a hundred questions, those answered; None without questions."""
         return round(100 * self.answered / self.total) if self.total else None
 
 
@@ -105,7 +105,7 @@ def days_of(organization: Organization, today: date | None = None) -> list[DayOf
         .annotate(day=TruncDate("asked_at"))
         .order_by()
         .values_list("day")
-        .annotate(answered=Count("pk", filter=Q(evidence=True)), unanswered=Count("pk", filter=Q(evidence=False)))
+        .annotate(answered=Count("pk", filter=ANSWERED), unanswered=Count("pk", filter=UNANSWERED))
     )
     counted = {day: (answered, unanswered) for day, answered, unanswered in asked}
     days = (first + timedelta(days=offset) for offset in range(CHART_DAYS))

@@ -6,6 +6,7 @@ from typing import ClassVar, Self
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from courses.models import Course, Lesson
@@ -84,13 +85,18 @@ class AnswerOrigin(models.TextChoices):
     NONE = "none", _("sin respuesta")
 
 
+# Conditions on turns. What a company answers in its own words is answered, whether its documents say it or not.
+ANSWERED = Q(status=TurnStatus.DONE) & (Q(evidence=True) | Q(origin=AnswerOrigin.FAQ))
+UNANSWERED = Q(status=TurnStatus.DONE, evidence=False) & ~Q(origin=AnswerOrigin.FAQ)
+
+
 class TurnQuerySet(TenantQuerySet):
     def finished(self) -> Self:
         return self.filter(status__in=[TurnStatus.DONE, TurnStatus.FAILED])
 
     def unanswered(self) -> Self:
-        """Those that no document answered, whatever the person was told instead."""
-        return self.filter(status=TurnStatus.DONE, evidence=False)
+        """Those that neither a document nor the company itself answered, whatever the person was told instead."""
+        return self.filter(UNANSWERED)
 
 
 class Turn(TenantModel):
@@ -127,6 +133,11 @@ class Turn(TenantModel):
 
     def __str__(self) -> str:
         return self.question[:80]
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether it meets ANSWERED."""
+        return self.status == TurnStatus.DONE and (bool(self.evidence) or self.origin == AnswerOrigin.FAQ)
 
 
 class Citation(TenantModel):

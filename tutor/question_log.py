@@ -6,19 +6,20 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from skillnet.models import Organization
 from skillnet.spreadsheets import inert
-from tutor.models import AnswerOrigin, Turn, TurnStatus
+from tutor.models import ANSWERED, UNANSWERED, AnswerOrigin, Turn, TurnStatus
 
-RESULTS: dict[str, tuple[Any, dict[str, Any]]] = {
-    "con-fuente": (gettext_lazy("Con fuente"), {"status": TurnStatus.DONE, "evidence": True}),
-    "sin-respuesta": (gettext_lazy("Sin respuesta en los documentos"), {"status": TurnStatus.DONE, "evidence": False}),
-    "fallidas": (gettext_lazy("No se pudieron responder"), {"status": TurnStatus.FAILED}),
+RESULTS: dict[str, tuple[Any, Q]] = {
+    "respondidas": (gettext_lazy("Respondidas"), ANSWERED),
+    "con-fuente": (gettext_lazy("Con fuente"), Q(status=TurnStatus.DONE, evidence=True)),
+    "sin-respuesta": (gettext_lazy("Sin respuesta en los documentos"), UNANSWERED),
+    "fallidas": (gettext_lazy("No se pudieron responder"), Q(status=TurnStatus.FAILED)),
 }
 FEEDBACK: dict[str, tuple[Any, dict[str, Any]]] = {
     "util": (gettext_lazy("Útil"), {"feedback__is_useful": True}),
@@ -48,7 +49,7 @@ def questions_of(
     if text:
         turns = turns.filter(question__icontains=text) | turns.filter(answer__icontains=text)
     if result:
-        turns = turns.filter(**RESULTS[result][1])
+        turns = turns.filter(RESULTS[result][1])
     if feedback:
         turns = turns.filter(**FEEDBACK[feedback][1])
     if origin:
@@ -108,6 +109,8 @@ def result_words(turn: Turn) -> str:
         return _("Respondiendo")
     if turn.evidence is None:
         return _("No era una pregunta")
+    if turn.is_answered and not turn.evidence:
+        return _("Respuesta de la empresa")
     return str(RESULTS["con-fuente" if turn.evidence else "sin-respuesta"][0])
 
 

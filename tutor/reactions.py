@@ -37,12 +37,12 @@ def give_feedback(turn: Turn, *, is_useful: bool, comment: str) -> Feedback:
 
 
 def is_in_doubt(turn: Turn) -> bool:
-    """Whether an answer is unsure enough to be passed on: no source, or one the search was not sure of."""
+    """Whether an answer is unsure enough to be passed on: none at all, or one whose source is not clear."""
     if turn.status != TurnStatus.DONE:
         return turn.status == TurnStatus.FAILED
     if turn.evidence is None:  # nothing was asked
         return False
-    return not turn.evidence or (turn.confidence or 0.0) < CLEAR_CONFIDENCE
+    return not turn.is_answered or (turn.confidence or 0.0) < CLEAR_CONFIDENCE
 
 
 @transaction.atomic

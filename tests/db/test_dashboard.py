@@ -22,7 +22,9 @@ def ask(organization, employee_membership):
     with organization_scope(organization.pk):
         conversation = Conversation.objects.create(organization=organization, user=employee_membership.user)
 
-    def write(question: str = "¿Y el casco?", *, evidence: bool | None = True, days_ago: int = 0) -> Turn:
+    def write(
+        question: str = "¿Y el casco?", *, evidence: bool | None = True, days_ago: int = 0, origin: str = ""
+    ) -> Turn:
         with organization_scope(organization.pk):
             turn = Turn.objects.create(
                 organization=organization,
@@ -30,6 +32,7 @@ def ask(organization, employee_membership):
                 question=question,
                 status=TurnStatus.DONE,
                 evidence=evidence,
+                origin=origin,
             )
             Turn.objects.filter(pk=turn.pk).update(asked_at=timezone.now() - timedelta(days=days_ago))
             return turn
@@ -81,6 +84,17 @@ def test_questions_of_the_last_days_are_counted_day_by_day(organization, ask):
     assert [(day.answered, day.unanswered) for day in days if day.total] == [(0, 1), (1, 0), (1, 0), (1, 1)]
     assert days[-1].day == timezone.localdate()
     assert (figures.total, figures.percent_answered) == (3, 67)
+
+
+def test_what_the_company_answers_itself_counts_as_answered(client_for, organization, admin_membership, ask):
+    ask("¿Hay parking?", evidence=False, origin="faq")
+    with organization_scope(organization.pk):
+        days = dashboard.days_of(organization)
+        figures = dashboard.questions_of(organization, days)
+    assert (days[-1].answered, days[-1].unanswered, figures.percent_answered) == (1, 0, 100)
+    page = text_of(client_for(admin_membership).get(PAGE))
+    assert "¿Hay parking?" not in page
+    assert "1 respondidas, 0 sin respuesta" in page
 
 
 def test_what_people_thought_of_answers_is_said(client_for, organization, admin_membership, ask):

@@ -291,6 +291,18 @@ def test_what_has_an_entry_already_is_not_suggested(client_for, admin_membership
     assert "No hay nada que sugerir" in client.get(address("faq_suggested")).content.decode()
 
 
+def test_what_an_entry_answered_is_not_suggested_though_somebody_disliked_it(
+    client_for, admin_membership, employee_membership, organization
+):
+    turns = asked_in_vain(organization, employee_membership, "¿Hay parking?", "¿hay parking?")
+    with organization_scope(organization.pk):
+        Turn.objects.update(origin=AnswerOrigin.FAQ)
+        for turn in turns:
+            Feedback.objects.create(organization=organization, turn=turn, is_useful=False)
+    page = client_for(admin_membership).get(address("faq_suggested")).content.decode()
+    assert "No hay nada que sugerir" in page
+
+
 def test_a_suggestion_is_put_aside(client_for, admin_membership, employee_membership, organization):
     turns = asked_in_vain(organization, employee_membership, "¿Hay piscina?", "¿hay piscina?")
     client = client_for(admin_membership)

@@ -16,9 +16,10 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from skillnet.models import Membership, Organization, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tutor.gaps import gaps_of
+from tutor.gaps import gaps_of, most_asked
 from tutor.models import Conversation, Feedback, Turn
 from tutor.policy import TutorPolicy, policy_of, store_policy
+from tutor.reactions import is_in_doubt
 
 pytestmark = pytest.mark.django_db
 
@@ -119,6 +120,28 @@ def test_unanswered_questions_are_grouped_with_their_nearest_section(
         first, second = gaps_of(organization)
     assert (len(first.turns), first.document, first.section) == (2, document, ("Vestuario",))
     assert (len(second.turns), second.question, second.document) == (1, "¿Hay parking gratis?", None)
+
+
+def test_what_the_company_answers_itself_is_answered_though_no_document_says_it(
+    admin: Client, make_turn: Callable[..., Turn], organization: Organization
+):
+    own = make_turn("¿Hay parking gratis?", evidence=False, origin="faq", rung="none", confidence=1.0)
+    with organization_scope(organization.pk):
+        assert gaps_of(organization) == most_asked(organization) == []
+    assert not is_in_doubt(own)
+    response = admin.get(reverse("tutor:questions", args=["acme"]))
+    facts = response.content.decode().split('<p class="log__facts">')[1].split("</p>")[0]
+    assert '<span class="badge badge--ok">' in facts
+    assert facts.casefold().count("respuesta de la empresa") == 1
+    assert "Sin respuesta" not in facts
+    filters = {result: {"resultado": result} for result in ("respondidas", "con-fuente", "sin-respuesta")}
+    found = {
+        result: [*admin.get(reverse("tutor:questions", args=["acme"]), query).context["page"]]
+        for result, query in filters.items()
+    }
+    assert found == {"respondidas": [own], "con-fuente": [], "sin-respuesta": []}
+    exported = admin.get(reverse("tutor:questions_export", args=["acme"])).getvalue().decode()
+    assert "Respuesta de la empresa" in exported and "Sin respuesta" not in exported
 
 
 class NoCache(BaseCache):

@@ -34,8 +34,9 @@ EMBEDDED_AT_ONCE = 20  # of them that have no vector yet: opening the page must 
 SAME_TOPIC = 0.06
 FREQUENT = 2  # people or times
 
-# Turns that left somebody without an answer worth having.
-UNSATISFYING = Q(origin=AnswerOrigin.NONE) | Q(feedback__is_useful=False)
+# Turns that left somebody without an answer worth having. A disliked answer of an entry asks for another text of it,
+# not for another entry.
+UNSATISFYING = Q(origin=AnswerOrigin.NONE) | (Q(feedback__is_useful=False) & ~Q(origin=AnswerOrigin.FAQ))
 
 
 @dataclass(frozen=True, slots=True)
