@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Literal
 
 from courses.drafting.definitions import definitions_in
+from courses.drafting.standing import points_back
 from documents.parsing.types import Block, BlockKind
 from documents.sentences import split_sentences
 
@@ -53,11 +54,7 @@ _REFERENCE = re.compile(
 )
 _ANY_NUMBER = re.compile(r"\d")
 _OPENS_ALONE = re.compile(r"^[¡«“\"(]?[A-ZÁÉÍÓÚÑ]")
-_POINTS_BACK = re.compile(
-    r"^(?:(?:en )?(?:est[aeo]s?|es[aeo]s?|tal|dich[oa]s?|ell[oa]s?)|amb[oa]s|además|también|asimismo|así|por"
-    r"|sin embargo|no obstante)\b|\b(?:mism[oa]s? consideración|por ejemplo|anterior(?:es|mente)?)\b",
-    re.IGNORECASE,
-)
+_LEANS = re.compile(r"^por\b|\bpor ejemplo\b", re.IGNORECASE)  # on the sentence before
 _MARKER = re.compile(r"^\s*(?:[•·▪◦‣+–—-]|\(?\d{1,2}(?:\.\d+)*[.)]|\(?[A-Za-zñ][.)])\s+(?=\S)")
 _IDENTIFIER = re.compile(r"\w_\w|^[\W\d]*$")  # a column of data, not of prose
 _LABELLED = re.compile(r"^(art[ií]culo\s+\d+(?:\s(?:bis|ter))?)[.:]\s*(.+?)\.?$", re.IGNORECASE)
@@ -243,14 +240,14 @@ def _figure_items(blocks: Sequence[Block], document: Sequence[Block]) -> Iterato
 
 def _place(block: Block) -> str:
     """Where the sentence stands: without it, one like it elsewhere could be meant."""
-    return f"«{block.heading_path[-1]}»." if block.heading_path else ""
+    return f"«{block.heading_path[-1].rstrip(' .:')}»." if block.heading_path else ""
 
 
 def _only_measure(sentence: str) -> re.Match[str] | None:
     """The measure of a sentence that names one and no other number, and can be read by itself."""
     if not SENTENCE_WORDS[0] <= len(sentence.split()) <= SENTENCE_WORDS[1] or sentence[-1] not in ".!":
         return None
-    if not _OPENS_ALONE.match(sentence) or sentence.isupper() or _POINTS_BACK.search(sentence):
+    if not _OPENS_ALONE.match(sentence) or sentence.isupper() or _LEANS.search(sentence) or points_back(sentence):
         return None
     matches = list(_MEASURE.finditer(sentence))
     if len(matches) != 1 or not matches[0].start():  # a sentence that begins with the gap reads badly

@@ -144,6 +144,44 @@ def test_a_summary_is_made_of_whole_sentences_that_stand_alone():
     assert chosen == [sentences[0], sentences[2]]
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Transcurrido ese plazo deberá procederse a la destrucción de los datos en 30 días.",
+        "En su elaboración deberán participar los representantes de los trabajadores cada 6 meses.",
+        "Se hacía así eco de los trabajos que debe cuidar el consejo desde hace 20 años.",
+        "Y siempre se mantiene la prohibición de guardar la fruta a más de 8 grados en la tienda.",
+    ],
+)
+def test_what_points_back_is_neither_summary_nor_fact(sentence):
+    other = "La fruta se guarda siempre a menos de 8 grados en la cámara de la tienda de abajo."
+    assert central_sentences([sentence, other], 2, 60) == [other]
+    assert key_facts([sentence, other]) == [other]
+
+
+def test_speaking_of_the_document_itself_is_no_pointing_back():
+    sentence = "En esta guía se dice que la cámara se limpia siempre cada 3 días por la noche."
+    assert key_facts([sentence]) == [sentence]
+
+
+def test_what_is_not_named_before_is_summed_up_by_something_else():
+    vague = "La caja de la tienda queda cerrada cuando el encargado de la caja retire dicha cuantía de la tienda."
+    plain = "El encargado retira el efectivo al llegar la noche y lo guarda."
+    assert central_sentences([vague, plain, vague], 1, 60) == [plain]
+
+
+def test_a_sentence_cut_by_the_end_of_a_page_is_whole_again():
+    blocks = make_blocks("[p1]\n# Cierre\nEl encargado cierra la caja y la deja en el\n[p2]\nDespacho de la tienda.")
+    content = write_lesson("Cierre", [blocks], CASING).content
+    assert "y la deja en el Despacho de la tienda." in content
+
+
+def test_the_title_of_an_article_that_another_text_quotes_is_no_sentence():
+    text = "«Artículo 20 bis. Derechos de los trabajadores a la intimidad en relación con el entorno digital.\n"
+    told = "Los trabajadores tienen derecho a la intimidad en el uso de los dispositivos de la tienda.\n"
+    assert write_lesson("Cambios", [make_blocks(f"# Cambios\n{text}{told}")], CASING).summary == told.strip()
+
+
 def test_facts_are_sentences_with_figures_or_duties():
     sentences = ["Me gusta mucho el color azul de la tienda.", "La plancha debe limpiarse cada 30 minutos con agua."]
     assert key_facts(sentences) == [sentences[1]]
