@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from courses.drafting.legibility import is_note
-from courses.drafting.standing import independence, points_back
+from courses.drafting.standing import independence, is_balanced, points_back
 from courses.drafting.titles import Casing, clean_title, is_labelled, is_noise
 from documents.chunking.markdown import normalized_text
 from documents.parsing.types import Block, BlockKind
@@ -29,6 +29,7 @@ MAX_TERMS = 8
 QUOTED_TITLE_WORDS = 30  # «Artículo 20 bis. Derecho a la desconexión», where one law quotes another
 COVER_WORDS = 12  # a line of a cover has no more
 
+_STOPS = ".:;!?…»”)"
 _ENDS = ("!", "?", ":", ";")  # «PhD.» ends so, too
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
@@ -71,8 +72,9 @@ def write_lesson(title: str, pieces: Sequence[Sequence[Block]], casing: Casing) 
     """
     blocks = _rejoined(_without_cover([block for piece in pieces for block in _readable(piece, casing)]))
     body = normalized_text(_levelled(title, blocks, casing))
-    sentences = _sentences(blocks)
-    told = [block for block in blocks if not _BARE_ITEM.match(block.text)]
+    sure = [block for block in blocks if not casing.spelling.is_doubtful(block.text)]
+    sentences = _sentences(sure)
+    told = [block for block in sure if not _BARE_ITEM.match(block.text)]
     running = [block for block in told if block.kind is not BlockKind.LIST_ITEM]  # a step tells little of the whole
     is_running = sum(map(_size, running)) >= MOSTLY * sum(map(_size, told))
     summary = " ".join((_central(running) if is_running else []) or _central(told))
@@ -102,7 +104,7 @@ def _listed(heading: str, lines: Sequence[str]) -> list[str]:
 
 def _readable(blocks: Sequence[Block], casing: Casing) -> list[Block]:
     return [
-        block
+        block if block.kind is BlockKind.CODE else replace(block, text=casing.spelling.mended(block.text))
         for block in blocks
         if block.kind is not BlockKind.HEADING or not (is_noise(block.text) or block.text in casing.misread)
     ]
@@ -122,20 +124,26 @@ def _without_cover(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _rejoined(blocks: Sequence[Block]) -> list[Block]:
-    """With paragraphs whole again that a page's end cut in the middle of a sentence."""
+    """With paragraphs whole again that the end of a page, or a picture, cut in the middle of a sentence."""
     whole: list[Block] = []
     for block in blocks:
         before = whole[-1] if whole else block
-        if (
-            before.kind == block.kind == BlockKind.PARAGRAPH
-            and None not in (before.page, block.page)
-            and before.page != block.page
-            and _RUNS_ON.search(before.text.rstrip())
-        ):
-            whole[-1] = replace(block, text=f"{before.text.rstrip()} {block.text.lstrip()}")
+        if whole and block.kind is BlockKind.PARAGRAPH and _runs_on(before, block):
+            whole[-1] = replace(before, text=f"{before.text.rstrip()} {block.text.lstrip()}")
         else:
             whole.append(block)
     return whole
+
+
+def _runs_on(before: Block, block: Block) -> bool:
+    """Whether a paragraph goes on with the sentence of the block before it."""
+    begun = before.text.rstrip()
+    if before.page is None or block.page is None or not begun or not block.text.strip():
+        return False
+    if before.kind is BlockKind.PARAGRAPH and before.page != block.page and _RUNS_ON.search(begun):
+        return True
+    is_text = before.kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM)
+    return is_text and begun[-1] not in _STOPS and block.text.lstrip()[0].islower() and not _BULLET.match(block.text)
 
 
 def _levelled(title: str, blocks: Sequence[Block], casing: Casing) -> list[Block]:
@@ -224,7 +232,8 @@ def opening(sentences: Sequence[str]) -> str:
     """What a text begins with, where none of its sentences tells of the whole: the words that lead in a list, or a long
     sentence up to where it could end.
     """
-    first = next((one for one in sentences if len(one.split()) >= OPENING_WORDS[0] and one[0].isupper()), "")
+    long = [one for one in sentences if len(one.split()) >= OPENING_WORDS[0] and one[0].isupper()]
+    first = next((one for one in long if not points_back(one)), long[0] if long else "")
     words = first.split()
     if len(words) > OPENING_WORDS[1]:
         cut = max(
@@ -237,7 +246,13 @@ def opening(sentences: Sequence[str]) -> str:
 
 def _stands_alone(sentence: str) -> bool:
     """Whether a sentence is whole and can be read without the one before it."""
-    return sentence[0].isupper() and not sentence.isupper() and sentence[-1] in ".!" and not points_back(sentence)
+    return (
+        sentence[0].isupper()
+        and not sentence.isupper()
+        and sentence[-1] in ".!"
+        and is_balanced(sentence)
+        and not points_back(sentence)
+    )
 
 
 def _unit(vector: dict[str, float]) -> dict[str, float]:

@@ -182,6 +182,21 @@ def test_the_title_of_an_article_that_another_text_quotes_is_no_sentence():
     assert write_lesson("Cambios", [make_blocks(f"# Cambios\n{text}{told}")], CASING).summary == told.strip()
 
 
+def test_words_read_wrong_are_mended_by_how_the_document_spells_them():
+    told = "\n".join(f"= El alérgeno {at} se guarda aparte de los alérgenos de la tienda." for at in range(12))
+    blocks = make_blocks(f"# Gestión de olérgenos\n{told}\nLos olérgenos están en la cocina, y no hay otra copa.")
+    casing = casing_of(blocks)
+    assert clean_title("GESTIÓN DE OLÉRGENOS", casing) == "Gestión de alérgenos"
+    assert "Los alérgenos están en la cocina" in write_lesson("Otra", [blocks], casing).content
+    assert casing.spelling.is_doubtful("Los olérgenos") and not casing.spelling.is_doubtful("Los alérgenos de la copa")
+    clean = make_blocks(f"# Gestión\n{told.replace('= ', '')}\nLos olérgenos.")
+    assert not casing_of(clean).spelling.is_doubtful("Los olérgenos")  # nothing in it was read in pictures
+
+
+def test_a_name_that_stands_twice_is_said_once():
+    assert joint_title(["Inscripción", "Permanencia", "Inscripción"]) == "Inscripción y permanencia"
+
+
 def test_facts_are_sentences_with_figures_or_duties():
     sentences = ["Me gusta mucho el color azul de la tienda.", "La plancha debe limpiarse cada 30 minutos con agua."]
     assert key_facts(sentences) == [sentences[1]]
@@ -333,7 +348,7 @@ def test_bullets_read_as_marks_are_bullets_and_a_sentence_in_cells_is_one_again(
         Block(BlockKind.TABLE, "", page=1, rows=(("Pan", "1 €"), ("Leche", "2 €"))),
     ]
     bullet, sentence, table = legible(blocks, frozenset())
-    assert (bullet.kind, bullet.text) == (BlockKind.LIST_ITEM, "- Cierra los envases.")
+    assert (bullet.kind, bullet.text) == (BlockKind.LIST_ITEM, "Cierra los envases.")
     assert sentence.text == "relacionados con la exposición y las circunstancias"
     assert table.rows == blocks[2].rows
 
