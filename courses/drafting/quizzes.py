@@ -25,6 +25,7 @@ STEPS = (3, 7)
 MAX_STEP_WORDS = 30
 SENTENCE_WORDS = (10, 50)  # a shorter one says too little by itself
 TOPIC_WORDS = 3  # «Disposiciones generales» names nothing that could be asked about
+OTHER_SCALE = 100  # times more, or less, than all others
 BLANK = "____"
 
 Kind = Literal["single_choice", "order", "fill"]
@@ -62,6 +63,7 @@ _ANY_NUMBER = re.compile(r"\d")
 _OPENS_ALONE = re.compile(r"^[¡«“\"(]?[A-ZÁÉÍÓÚÑ]")
 _LEANS = re.compile(r"^por\b|\bpor ejemplo\b", re.IGNORECASE)  # on the sentence before
 _MARKER = re.compile(r"^\s*(?:[•·▪◦‣+–—-]|\(?\d{1,2}(?:\.\d+)*[.)]|\(?[A-Za-zñ][.)])\s+(?=\S)")
+_NUMBER = re.compile(r"\d{1,3}(?:\.\d{3})+|\d+(?:,\d+)?")
 _WORDS = re.compile(r"\w+")
 _IDENTIFIER = re.compile(r"\w_\w|^[\W\d]*$")  # a column of data, not of prose
 _LABELLED = re.compile(r"^(art[ií]culo\s+\d+(?:\s(?:bis|ter))?)[.:]\s*(.+?)\.?$", re.IGNORECASE)
@@ -179,7 +181,7 @@ def _table_items(blocks: Sequence[Block], casing: Casing) -> Iterator[DraftedIte
                 continue
             pick = _steady(caption + name, len(rows))
             wrong = [value for value in dict.fromkeys(values) if not _says_too(value, values[pick])]
-            if len(wrong) < 2 or values == [row[key] for row in rows]:
+            if len(wrong) < 2 or values == [row[key] for row in rows] or _is_out_of_scale(values[pick], wrong):
                 continue
             options, right = _shuffled(values[pick], wrong[: OPTIONS - 1])
             named = rows[pick][key]
@@ -212,6 +214,14 @@ def _caption(blocks: Sequence[Block], at: int, casing: Casing) -> str:
     if re.match(r"(?:tabla|cuadro)\s", before, re.IGNORECASE) and len(before.split()) <= 15:
         return " ".join(before.split()).rstrip(" .:")
     return _section(blocks[at], casing) or "la tabla"
+
+
+def _is_out_of_scale(value: str, others: Sequence[str]) -> bool:
+    """Whether a number is in another unit than all the others: 6 among 1024, 2048 and 4096."""
+    if not all(_NUMBER.fullmatch(one) for one in (value, *others)):
+        return False
+    number, numbers = _value(value), [_value(one) for one in others]
+    return number * OTHER_SCALE <= min(numbers) or number >= max(numbers) * OTHER_SCALE
 
 
 def _is_short(cell: str) -> bool:

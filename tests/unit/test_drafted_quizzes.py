@@ -183,3 +183,10 @@ def test_a_wrong_answer_is_never_part_of_the_right_one():
     rows = [("Una", "Jefa"), ("Dos", "Jefa y otra"), ("Tres", "Jefa y caja"), ("Cuatro", "Jefa y almacén")]
     for item in items(table(("Etapa", "Quién"), *rows)):
         assert right(item) == "Jefa" or "Jefa" not in item.options
+
+
+def test_a_number_in_another_unit_than_the_others_is_not_asked_for():
+    rows = [("Chico", "1024"), ("Medio", "2048"), ("Grande", "4096"), ("Enorme", "6")]
+    assert all(right(item) != "6" for item in items(table(("Perfil", "RAM"), *rows)))
+    for name in ("A", "B", "C", "D"):  # whichever row is taken
+        assert all(right(one) != "6" for one in items(table(("Perfil", f"RAM {name}"), *rows)))
