@@ -105,6 +105,8 @@ def assign_people(request: OrganizationRequest, course_id: int) -> HttpResponse:
     user_ids = [membership.user_id for membership in form.cleaned_data["members"]]
     count = enrolling.enrol(course=course, user_ids=user_ids, due_on=form.cleaned_data["due_on"])
     telling.tell_assigned(course, user_ids)
+    names = ", ".join(str(membership.user) for membership in form.cleaned_data["members"])
+    audit.note(request, audit.Action.COURSE_ASSIGNED, course.title, detail=names)
     text = ngettext("Curso asignado a %(count)d persona.", "Curso asignado a %(count)d personas.", count)
     messages.success(request, text % {"count": count})
     return _back(request, course.pk)
@@ -125,6 +127,7 @@ def assign_group(request: OrganizationRequest, course_id: int) -> HttpResponse:
         due_days=form.cleaned_data["due_days"],
     )
     telling.tell_assigned(course, new)
+    audit.note(request, audit.Action.COURSE_ASSIGNED, course.title, detail=form.cleaned_data["group"])
     messages.success(request, _("Curso asignado al grupo. Quien entre en él lo recibirá también."))
     return _back(request, course.pk)
 
@@ -137,6 +140,7 @@ def withdraw(request: OrganizationRequest, enrolment_id: int) -> HttpResponse:
         [study] = studies_of([enrolment])
         context = {"enrolment": enrolment, "course": enrolment.course, "study": study}
         return render(request, "courses/withdraw.html", context)
+    audit.note(request, audit.Action.COURSE_UNASSIGNED, enrolment.course.title, detail=enrolment.user)
     enrolling.withdraw(enrolment)
     messages.success(request, _("%(person)s ya no tiene el curso.") % {"person": enrolment.user})
     return _back(request, enrolment.course_id)
@@ -146,7 +150,9 @@ def withdraw(request: OrganizationRequest, enrolment_id: int) -> HttpResponse:
 @organization_view(*MANAGERS)
 def withdraw_group(request: OrganizationRequest, assignment_id: int) -> HttpResponse:
     """End a group's assignment."""
-    assignment = get_object_or_404(GroupAssignment.objects.for_organization(request.organization), pk=assignment_id)
+    assignments = GroupAssignment.objects.for_organization(request.organization).select_related("course", "group")
+    assignment = get_object_or_404(assignments, pk=assignment_id)
+    audit.note(request, audit.Action.COURSE_UNASSIGNED, assignment.course.title, detail=assignment.group)
     enrolling.withdraw_from_group(assignment)
     messages.success(request, _("El grupo ya no tiene el curso. Quien lo había empezado lo conserva."))
     return _back(request, assignment.course_id)
@@ -158,7 +164,10 @@ def due(request: OrganizationRequest, enrolment_id: int) -> HttpResponse:
     enrolment = _enrolment(request, enrolment_id)
     form = DueForm(request.POST or None, initial={"due_on": enrolment.due_on})
     if request.method == "POST" and form.is_valid():
-        enrolling.set_due(enrolment=enrolment, due_on=form.cleaned_data["due_on"])
+        due_on = form.cleaned_data["due_on"]
+        enrolling.set_due(enrolment=enrolment, due_on=due_on)
+        detail = f"{enrolment.user}: {due_on.isoformat() if due_on else _('Sin fecha')}"
+        audit.note(request, audit.Action.COURSE_DUE, enrolment.course.title, detail=detail)
         messages.success(request, _("Fecha límite guardada."))
         return _back(request, enrolment.course_id)
     context = {"enrolment": enrolment, "course": enrolment.course, "form": form}
@@ -180,6 +189,8 @@ def remind(request: OrganizationRequest, course_id: int) -> HttpResponse:
         messages.info(request, _("No hay a quién recordárselo: nadie lo tiene pendiente."))
         return _back(request, course.pk)
     jobs.remind_on_commit(course.organization_id, chosen)
+    reminded = ", ".join(str(one.enrolment.user) for one in studies if one.enrolment.pk in set(chosen))
+    audit.note(request, audit.Action.COURSE_REMINDED, course.title, detail=reminded)
     text = ngettext(
         "Se lo recordamos por correo a %(count)d persona.", "Se lo recordamos por correo a %(count)d personas.",
         len(chosen),

@@ -3,7 +3,7 @@ from their own text.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from courses.drafting import rewriting
 from courses.drafting.legibility import illegible_pages, is_note, legible
 from courses.drafting.misreadings import casing_of
 from courses.drafting.quizzes import MAX_ITEMS, DraftedItem, draft_items
+from courses.drafting.titles import Casing
 from courses.drafting.writing import write_lesson
 from courses.passages import holds, lines_of
 from documents.parsing.types import Block
@@ -46,12 +47,14 @@ def compose(title: str, pieces: Sequence[Piece], model: LanguageModel | None) ->
     """A lesson on the pieces. With a model, what it writes is kept only where it is grounded in them."""
     pieces = [replace(piece, blocks=legible(piece.blocks, illegible_pages(piece.document))) for piece in pieces]
     rewritten = _rewritten(title, pieces, model) if model is not None else None
-    own_items = _drafted(pieces)
+    documents = {piece.document_id: piece.document for piece in pieces}
+    casings = {document_id: casing_of(document) for document_id, document in documents.items()}
+    own_items = _drafted(pieces, casings)
     if rewritten is not None:
         items = [item_fields(item, _document_of(item, pieces)) for item in rewritten.items]
         return ComposedLesson(rewritten.summary, rewritten.content, items or own_items, is_rewritten=True)
-    documents = {piece.document_id: piece.document for piece in pieces}
-    written = write_lesson(title, [piece.blocks for piece in pieces], casing_of(*documents.values()))
+    casing = next(iter(casings.values())) if len(casings) == 1 else casing_of(*documents.values())
+    written = write_lesson(title, [piece.blocks for piece in pieces], casing)
     return ComposedLesson(written.summary, written.content, own_items)
 
 
@@ -61,12 +64,12 @@ def item_fields(item: DraftedItem, document_id: int) -> dict[str, Any]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
 
 
-def _drafted(pieces: Sequence[Piece]) -> list[dict[str, Any]]:
+def _drafted(pieces: Sequence[Piece], casings: Mapping[int, Casing]) -> list[dict[str, Any]]:
     """Questions from the documents' own text: those of each document on all its pieces together."""
     items: list[dict[str, Any]] = []
     for document_id, document in {piece.document_id: piece.document for piece in pieces}.items():
         blocks = [block for piece in pieces if piece.document_id == document_id for block in piece.blocks]
-        drafted = draft_items(blocks, document, limit=MAX_ITEMS - len(items))
+        drafted = draft_items(blocks, document, casing=casings[document_id], limit=MAX_ITEMS - len(items))
         items += [item_fields(item, document_id) for item in drafted]
     return items
 

@@ -23,6 +23,7 @@ from courses.drafting.chapters import Chapter, chapters_of
 from courses.forms import ChooseDocumentsForm
 from courses.models import CourseDraft, DraftStatus, Lesson
 from documents.models import Document
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
@@ -96,7 +97,7 @@ def _proposed(
     form then says.
     """
     try:
-        return drafts.propose(
+        found = drafts.propose(
             organization=request.organization,
             title=title,
             documents=list(chosen),
@@ -106,6 +107,9 @@ def _proposed(
     except drafts.NothingToDraft as error:
         form.add_error(None, str(error.user_message))
         return None
+    titles = ", ".join(document.title for document in chosen)
+    audit.note(request, audit.Action.COURSE_CREATED, found.course.title, detail=titles)
+    return found
 
 
 def _choice(request: OrganizationRequest, data: QueryDict | None, **options: Any) -> ChooseDocumentsForm:
@@ -214,6 +218,7 @@ def change(request: OrganizationRequest, draft_id: UUID) -> HttpResponse:
         return _to_draft(request, found)
     if action == "escribir" and found.outline["modules"]:
         drafts.start(found)
+        audit.note(request, audit.Action.COURSE_WRITTEN, found.course.title)
     elif action == "escribir":
         messages.error(request, _("El índice está vacío. Vuelve a la propuesta inicial o descarta el curso."))
     return _to_draft(request, found, "#indice" if place else "")
@@ -259,4 +264,5 @@ def retry(request: OrganizationRequest, draft_id: UUID) -> HttpResponse:
     found = _draft(request, draft_id)
     if found.status == DraftStatus.FAILED:
         drafts.start(found)
+        audit.note(request, audit.Action.COURSE_WRITTEN, found.course.title)
     return _to_draft(request, found)

@@ -83,6 +83,8 @@ def reorder(request: OrganizationRequest, course_id: int) -> HttpResponse:
         structuring.reorder(course, change)
     except (editing.NoSuchPlace, ValueError):
         messages.error(request, _("Eso no se puede mover ahí. El curso sigue como estaba."))
+    else:
+        audit.note(request, audit.Action.COURSE_CHANGED, course.title, detail=_("orden de las lecciones"))
     back["Location"] += "#arbol"
     return back
 
@@ -109,7 +111,10 @@ def _edit_course(request: OrganizationRequest, course: Course | None) -> HttpRes
         documents=Document.objects.open_to(request.membership),
     )
     if request.method == "POST" and form.is_valid():
-        return _to_course(request, form.save())
+        saved = form.save()
+        action = audit.Action.COURSE_CHANGED if course else audit.Action.COURSE_CREATED
+        audit.note(request, action, saved.title)
+        return _to_course(request, saved)
     status = 422 if form.is_bound else 200
     return render(request, "courses/edit.html", {"form": form, "course": course}, status=status)
 
@@ -146,7 +151,7 @@ def edit_module(request: OrganizationRequest, module_id: int) -> HttpResponse:
 def _edit_module(request: OrganizationRequest, course: Course, module: Module | None) -> HttpResponse:
     form = ModuleForm(request.POST or None, instance=module)
     if request.method == "POST" and form.is_valid():
-        form.save_in(course)
+        audit.note(request, audit.Action.COURSE_CHANGED, course.title, detail=form.save_in(course))
         return _to_course(request, course)
     status = 422 if form.is_bound else 200
     context = {"form": form, "course": course, "module": module}
@@ -173,6 +178,7 @@ def _delete_part(request: OrganizationRequest, part: Module | Lesson, course: Co
     back = reverse("courses:editor", args=[request.organization.slug, course.pk])
     if request.method != "POST":
         return _confirm(request, part, back)
+    audit.note(request, audit.Action.COURSE_PART_DELETED, course.title, detail=part)
     part.delete()
     messages.success(request, _("Borrado."))
     return redirect(back)

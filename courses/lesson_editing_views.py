@@ -15,6 +15,7 @@ from courses import notices, quiz_editing
 from courses.lesson_forms import LessonForm, LessonSourceForm, LessonSourceFormSet
 from courses.models import Lesson, LessonSource, Module, NoticeStatus, Resolution, TouchedLesson
 from documents.models import Document
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS
 
@@ -88,6 +89,7 @@ def _save(request: OrganizationRequest, module: Module, form: LessonForm, source
     if request.POST.get("aviso_revisado"):
         for touched in _touched(request, lesson):
             notices.resolve(touched=touched, resolution=Resolution.EDITED, resolved_by=request.user)
+    audit.note(request, audit.Action.COURSE_CHANGED, module.course.title, detail=lesson)
     messages.success(request, _("Guardado."))
     return lesson
 

@@ -28,6 +28,7 @@ from courses.models import (
 from courses.registry import dependants_of
 from documents.diffing import SectionChange, compare
 from documents.models import Document
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS, Role
@@ -147,6 +148,8 @@ def dismiss(request: OrganizationRequest, touched_id: int) -> HttpResponse:
         resolved_by=request.membership.user,
         reason=form.cleaned_data["reason"],
     )
+    detail = f"{touched.lesson}: {form.cleaned_data['reason']}"
+    audit.note(request, audit.Action.LESSON_KEPT, touched.lesson.module.course.title, detail=detail)
     messages.success(request, _("Anotado: esta lección se queda como está."))
     return redirect("courses:notice", request.organization.slug, touched.notice_id)
 
@@ -161,6 +164,7 @@ def regenerate(request: OrganizationRequest, touched_id: int) -> HttpResponse:
     except SkillNetError as error:
         messages.error(request, str(error.user_message))
         return redirect("courses:notice", request.organization.slug, touched.notice_id)
+    audit.note(request, audit.Action.LESSON_REGENERATED, touched.lesson.module.course.title, detail=touched.lesson)
     return redirect("courses:proposal", request.organization.slug, proposal.pk)
 
 
@@ -175,6 +179,7 @@ def regenerate_module(request: OrganizationRequest, notice_id: int, module_id: i
         try:
             proposals.propose(lesson=touched.lesson, created_by=request.membership.user)
             count += 1
+            audit.note(request, audit.Action.LESSON_REGENERATED, found.course.title, detail=touched.lesson)
         except SkillNetError as error:
             failed.append(f"{touched.lesson.title}: {error.user_message}")
     text = ngettext("%(count)d borrador listo para comparar.", "%(count)d borradores listos para comparar.", count)
@@ -194,6 +199,7 @@ def ask_to_reread(request: OrganizationRequest, touched_id: int) -> HttpResponse
     telling.tell_to_reread(touched.lesson)
     notices.note_reread(touched)
     jobs.remind_on_commit(touched.organization_id, asked)
+    audit.note(request, audit.Action.LESSON_REREAD, touched.lesson.module.course.title, detail=touched.lesson)
     count = len(asked)
     text = ngettext(
         "Se lo hemos pedido a %(count)d persona: lo verá en «Mis cursos» y en un correo.",
@@ -218,6 +224,7 @@ def close(request: OrganizationRequest, notice_id: int) -> HttpResponse:
     if waiting and "confirmado" not in request.POST:
         return redirect("courses:close_notice", request.organization.slug, found.pk)
     notices.close(notice=found, closed_by=request.membership.user)
+    audit.note(request, audit.Action.NOTICE_CLOSED, found.course.title, detail=found.document)
     messages.success(request, _("Aviso cerrado."))
     return redirect("courses:notices", request.organization.slug)
 

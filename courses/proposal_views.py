@@ -12,6 +12,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from courses import notices, proposals
 from courses.models import LessonProposal, UpdateNotice
 from documents.diffing import word_spans
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
@@ -81,9 +82,11 @@ def _decide(request: OrganizationRequest, found: LessonProposal, *, is_accepted:
     try:
         if is_accepted:
             proposals.accept(proposal=found, accepted_by=request.membership.user)
+            audit.note(request, audit.Action.LESSON_ACCEPTED, found.lesson.module.course.title, detail=found.lesson)
             messages.success(request, _("La lección ya enseña el texto nuevo. Revisa sus preguntas."))
         else:
             proposals.discard(proposal=found, discarded_by=request.membership.user)
+            audit.note(request, audit.Action.LESSON_DISCARDED, found.lesson.module.course.title, detail=found.lesson)
             messages.success(request, _("Borrador descartado: la lección se queda como estaba."))
     except SkillNetError as error:
         messages.error(request, str(error.user_message))

@@ -15,6 +15,7 @@ from courses.lesson_editing_views import lesson_of
 from courses.models import Lesson, QuizItem, QuizKind
 from courses.quiz_forms import FORMS
 from documents.models import Document
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS
 
@@ -95,6 +96,7 @@ def _edit(request: OrganizationRequest, lesson: Lesson, item: QuizItem) -> HttpR
     form = FORMS[item.kind](request.POST or None, instance=item, lesson=lesson, passages=passages)
     if request.method == "POST" and form.is_valid():
         saved = form.save()
+        audit.note(request, audit.Action.COURSE_QUESTION_SAVED, lesson.module.course.title, detail=saved)
         messages.success(request, _("Pregunta guardada y aprobada."))
         return _to_quiz(request, lesson, f"#pregunta-{saved.pk}")
     own = (item.document_id, list(item.heading_path))
@@ -112,6 +114,8 @@ def approve_item(request: OrganizationRequest, item_id: int) -> HttpResponse:
         quiz_editing.approve(item, _passages(request, item.lesson))
     except quiz_editing.UnsoundQuestion as error:
         messages.error(request, str(error.user_message))
+    else:
+        audit.note(request, audit.Action.COURSE_QUESTIONS_APPROVED, item.lesson.module.course.title, detail=item)
     return _to_quiz(request, item.lesson, f"#pregunta-{item.pk}")
 
 
@@ -126,6 +130,9 @@ def approve_all(request: OrganizationRequest, lesson_id: int) -> HttpResponse:
         context = _context(lesson) | {"sound": sound, "left_out": left_out}
         return render(request, "courses/confirm_approve.html", context)
     approved, unsound = quiz_editing.approve_all(lesson, passages)
+    if approved:
+        detail = f"{lesson}: {approved}"
+        audit.note(request, audit.Action.COURSE_QUESTIONS_APPROVED, lesson.module.course.title, detail=detail)
     messages.success(
         request,
         ngettext("%(count)s pregunta aprobada.", "%(count)s preguntas aprobadas.", approved) % {"count": approved},
@@ -152,6 +159,7 @@ def delete_item(request: OrganizationRequest, item_id: int) -> HttpResponse:
         cancel = reverse("courses:edit_quiz", args=[request.organization.slug, item.lesson_id])
         return render(request, "courses/confirm_delete.html", {"what": item, "cancel": cancel})
     lesson = item.lesson
+    audit.note(request, audit.Action.COURSE_QUESTION_DELETED, lesson.module.course.title, detail=item)
     item.delete()
     messages.success(request, _("Pregunta borrada."))
     return _to_quiz(request, lesson)

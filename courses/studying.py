@@ -24,6 +24,7 @@ from courses.models import (
     LessonProgress,
     QuizAttempt,
     QuizItem,
+    UpdateNotice,
 )
 from documents.models import DocumentVersion
 from skillnet.errors import SkillNetError
@@ -210,12 +211,18 @@ def _average(enrolment: Enrolment) -> int | None:
 
 
 def _taught(course: Course) -> list[dict[str, object]]:
-    """The documents of a course as they are served now: what its certificate names."""
-    versions = (
+    """The documents of a course in the versions that its lessons teach: what its certificate names.
+
+    While a newer version waits to be reviewed, the lessons still say what the one before it said.
+    """
+    served = (
         DocumentVersion.objects.filter(document_where_active__course_documents__course=course)
         .select_related("document")
         .order_by("document__title", "pk")
     )
+    waiting = UpdateNotice.objects.open().filter(course=course).select_related("from_version__document")
+    before = {notice.document_id: notice.from_version for notice in waiting}
+    versions = [before.get(version.document_id, version) for version in served]
     return [
         {
             "title": version.document.title,

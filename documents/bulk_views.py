@@ -75,7 +75,8 @@ def _note(request: OrganizationRequest, action: BulkAction, documents: DocumentQ
         written, detail = audit.Action.DOCUMENT_RETRIED, ""
         documents = documents.filter(versions__in=bulk.to_retry(documents))
     else:
-        return
+        collection = form.cleaned_data["collection"]
+        written, detail = audit.Action.DOCUMENT_CHANGED, str(collection or _("Sin colección"))
     for title in documents.order_by("title").values_list("title", flat=True):
         audit.record(request.organization, request.user, written, title, detail=detail)
 

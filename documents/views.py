@@ -25,6 +25,7 @@ from skillnet.models import MANAGERS
 from skillnet.rate_limits import rate_limited
 
 ROWS_A_PAGE = 25
+ACCESS_FIELDS = {"classification", "audience", "groups"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,12 +213,17 @@ def _way_back(request: HttpRequest) -> str:
 def edit(request: OrganizationRequest, document_id: int) -> HttpResponse:
     """Title, collection and who may read it."""
     document = get_object_or_404(readable_documents(request), pk=document_id)
+    title = document.title
     form = DocumentForm(request.POST or None, instance=document, membership=request.membership)
     if request.method == "POST" and form.is_valid():
         form.instance.title_is_given = True
         form.instance.save(update_fields=[*form.Meta.fields, "title_is_given"])  # a publication may be under way
         services.set_audience_groups(document, form.chosen_groups)
-        if {"classification", "audience", "groups"} & set(form.changed_data):
+        changed = [name for name in form.changed_data if name not in ACCESS_FIELDS]
+        if changed:
+            labels = ", ".join(str(form.fields[name].label) for name in changed)
+            audit.note(request, audit.Action.DOCUMENT_CHANGED, title, detail=labels)
+        if ACCESS_FIELDS & set(form.changed_data):
             access = f"{document.get_classification_display()} · {document.get_audience_display()}"
             audit.record(
                 request.organization, request.user, audit.Action.DOCUMENT_ACCESS, document.title, detail=access

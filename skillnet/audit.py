@@ -34,18 +34,42 @@ class Action(models.TextChoices):
     DOCUMENT_CORRECTED = "document.corrected", _("Texto de un documento corregido")
     DOCUMENT_RETRIED = "document.retried", _("Lectura de un documento reintentada")
     DOCUMENT_CANCELLED = "document.cancelled", _("Lectura de un documento cancelada")
+    DOCUMENT_CHANGED = "document.changed", _("Datos de un documento cambiados")
     DOCUMENT_ACCESS = "document.access", _("Quién puede leer un documento")
     DOCUMENT_DELETED = "document.deleted", _("Documento borrado")
     COLLECTION_CREATED = "collection.created", _("Colección creada")
     COLLECTION_CHANGED = "collection.changed", _("Colección cambiada")
     COLLECTION_DELETED = "collection.deleted", _("Colección borrada")
+    COURSE_CREATED = "course.created", _("Curso creado")
+    COURSE_WRITTEN = "course.written", _("Lecciones de un curso encargadas")
+    COURSE_CHANGED = "course.changed", _("Curso cambiado")
+    COURSE_PART_DELETED = "course.part_deleted", _("Parte de un curso borrada")
+    COURSE_QUESTION_SAVED = "course.question_saved", _("Pregunta de un curso guardada")
+    COURSE_QUESTIONS_APPROVED = "course.questions_approved", _("Preguntas de un curso aprobadas")
+    COURSE_QUESTION_DELETED = "course.question_deleted", _("Pregunta de un curso borrada")
+    COURSE_ASSIGNED = "course.assigned", _("Curso asignado")
+    COURSE_UNASSIGNED = "course.unassigned", _("Curso retirado a quien lo tenía")
+    COURSE_DUE = "course.due", _("Fecha límite de un curso cambiada")
+    COURSE_REMINDED = "course.reminded", _("Recordatorio de un curso enviado")
     COURSE_PUBLISHED = "course.published", _("Curso publicado")
     COURSE_WITHDRAWN = "course.withdrawn", _("Curso vuelto a borrador")
     COURSE_IMPORTED = "course.imported", _("Curso importado")
     COURSE_DELETED = "course.deleted", _("Curso borrado")
+    LESSON_REGENERATED = "course.lesson_regenerated", _("Borrador de lección pedido")
+    LESSON_ACCEPTED = "course.lesson_accepted", _("Borrador de lección aceptado")
+    LESSON_DISCARDED = "course.lesson_discarded", _("Borrador de lección descartado")
+    LESSON_KEPT = "course.lesson_kept", _("Lección que se queda como está")
+    LESSON_REREAD = "course.lesson_reread", _("Relectura de una lección pedida")
+    NOTICE_CLOSED = "course.notice_closed", _("Aviso de cambios cerrado")
     FAQ_SAVED = "faq.saved", _("Respuesta frecuente guardada")
     FAQ_DELETED = "faq.deleted", _("Respuesta frecuente borrada")
     FAQ_IMPORTED = "faq.imported", _("Respuestas frecuentes importadas")
+    FAQ_DISMISSED = "faq.dismissed", _("Sugerencia de respuesta descartada")
+    QUESTION_PASSED_ON = "question.passed_on", _("Pregunta enviada a su responsable")
+    QUESTION_CLOSED = "question.closed", _("Aviso sobre una pregunta cerrado")
+    EVALUATION_QUESTION_SAVED = "evaluation.question_saved", _("Pregunta de evaluación guardada")
+    EVALUATION_QUESTION_DELETED = "evaluation.question_deleted", _("Pregunta de evaluación quitada")
+    EVALUATION_STARTED = "evaluation.started", _("Evaluación encargada")
     GLOSSARY_CHANGED = "glossary.changed", _("Glosario cambiado")
     EXPORTED = "data.exported", _("Datos descargados")
     SETTINGS_CHANGED = "settings.changed", _("Ajuste cambiado")
@@ -58,7 +82,7 @@ FAMILIES = {
     "cuentas": (_("Cuentas y accesos"), ("account.",)),
     "documentos": (_("Documentos"), ("document.", "collection.")),
     "cursos": (_("Cursos"), ("course.",)),
-    "respuestas": (_("Respuestas"), ("faq.", "glossary.")),
+    "respuestas": (_("Respuestas"), ("faq.", "glossary.", "question.", "evaluation.")),
     "ajustes": (_("Ajustes y datos"), ("settings.", "data.", "view.")),
 }
 

@@ -91,6 +91,7 @@ def ask_owner(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
     turn = get_object_or_404(questions_of(request.organization), pk=turn_id)
     escalation = reactions.escalate(turn, inbox_url=inbox_url(request))
     names = ", ".join(str(person) for person in escalation.recipients.all())
+    audit.note(request, audit.Action.QUESTION_PASSED_ON, turn.question, detail=names)
     if names:
         messages.success(request, _("Pregunta enviada a: %(names)s.") % {"names": names})
     else:
@@ -118,15 +119,19 @@ def inbox(request: OrganizationRequest) -> HttpResponse:
 @organization_view(*MANAGERS)
 def close_escalation(request: OrganizationRequest, escalation_id: int) -> HttpResponse:
     escalations = escalations_for(request.membership)
-    reactions.close_escalation(get_object_or_404(escalations, pk=escalation_id))
+    found = get_object_or_404(escalations.select_related("turn"), pk=escalation_id)
+    reactions.close_escalation(found)
+    audit.note(request, audit.Action.QUESTION_CLOSED, found.turn.question)
     return redirect("tutor:inbox", request.organization.slug)
 
 
 @require_POST
 @organization_view(Role.ADMIN)
 def close_feedback(request: OrganizationRequest, feedback_id: int) -> HttpResponse:
-    found = Feedback.objects.for_organization(request.organization)
-    reactions.close_feedback(get_object_or_404(found, pk=feedback_id))
+    feedback = Feedback.objects.for_organization(request.organization).select_related("turn")
+    found = get_object_or_404(feedback, pk=feedback_id)
+    reactions.close_feedback(found)
+    audit.note(request, audit.Action.QUESTION_CLOSED, found.turn.question)
     return redirect("tutor:inbox", request.organization.slug)
 
 

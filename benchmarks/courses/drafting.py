@@ -54,7 +54,7 @@ def draft(parsed: ParsedDocument, title: str) -> tuple[list[OutlinedModule], lis
     lessons = []
     for lesson in (lesson for module in modules for lesson in module.lessons):
         pieces = [legible(blocks[one.first : one.last], unread) for one in lesson.ranges]
-        items = draft_items([block for piece in pieces for block in piece], blocks)
+        items = draft_items([block for piece in pieces for block in piece], blocks, casing=casing)
         lessons.append(Drafted(lesson, write_lesson(lesson.title, pieces, casing), items))
     return modules, lessons
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from documents.parsing.types import Block, BlockKind
 from documents.sentences import split_sentences
@@ -12,7 +12,7 @@ TERM_WORDS = 6
 GIVEN_AWAY = 0.5  # of a term's words in what is said of it, from which on that names the term
 
 _VERB = (
-    r"(?:se definen? como|se entienden? como|se refieren? a|consisten?(?: \w+mente)? en|se denominan?"
+    r"(?:se definen? como|se entienden? como|se refieren? al?|consisten?(?: \w+mente)? en|se denominan?"
     r"|se utilizan? para|se usan? para|sirven? para|se encargan? de)"
 )
 _NOUN = rf"(?:[^\s,;:.()]+\s+){{0,{TERM_WORDS - 1}}}?[^\s,;:.()]+"
@@ -30,6 +30,7 @@ _POINTS_ELSEWHERE = re.compile(
     r"|ejemplo|tabla|figura)\b",
     re.IGNORECASE,
 )
+_ARTICLE = re.compile(r"^(?:El|La|Los|Las)\s+(\w)")  # in half of the answers it would tell them apart
 _WORD = re.compile(r"[^\W\d_]{4,}")
 
 
@@ -48,7 +49,7 @@ def definitions_in(blocks: Sequence[Block]) -> Iterator[Definition]:
     found = [one for block in blocks for one in _of(block)]
     for one in found:
         if sum(other.term.lower() == one.term.lower() for other in found) == 1:
-            yield one
+            yield replace(one, term=_ARTICLE.sub(lambda match: match[1].upper(), one.term))
 
 
 def _of(block: Block) -> Iterator[Definition]:

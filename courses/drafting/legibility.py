@@ -14,10 +14,11 @@ FEWEST_BLOCKS = 6  # on a page with fewer nothing can be told
 TORN_SHARE = 0.3  # of a page's blocks that begin in the middle of a sentence
 UNREADABLE_SHARE = 0.55  # of them that do so or begin with a mark
 
+MISREAD_BULLETS = 3  # in a document that was read in pictures
 MOST_PAGES = 0.5  # of a document: where more are so, that is how it was written
 
 _MARK = re.compile(r"^['‘’]?[«»]?[=+|»~_\\\\]")
-_BULLET = re.compile(r"^['‘’]?[«»]?[=+»][e=]?\s+(?=\w)")
+_BULLET = re.compile(r"^['‘’]?(?:[«»]?[=+»][e=]?|«e?)\s+(?=[\w¿])")
 _RUNS_ON = re.compile(r"\b(?:del?|la|las|los|el|en|con|que|y|por|para|al?|un|una)$", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _UNREAD = "unread_pages"  # in the locator of a block that stands for pages left out
@@ -49,6 +50,11 @@ def legible(pieces: Iterable[Block], pages: frozenset[int]) -> list[Block]:
     return kept
 
 
+def is_recognized(document: Sequence[Block]) -> bool:
+    """Whether some of a document was read in pictures, where bullets are taken for marks again and again."""
+    return sum(map(_has_misread_bullet, document)) >= MISREAD_BULLETS
+
+
 def is_note(block: Block) -> bool:
     """Whether a block only says which pages were left out."""
     return _UNREAD in block.locator
@@ -68,9 +74,13 @@ def _mended(block: Block) -> Block:
     if block.kind is BlockKind.TABLE and _is_running(block):
         text = " ".join(_cells(block))
         return replace(block, kind=BlockKind.PARAGRAPH, text=text, rows=None, header_rows=0)
-    if block.kind is not BlockKind.PARAGRAPH or not _BULLET.match(block.text):
+    if not _has_misread_bullet(block):
         return block
-    return replace(block, kind=BlockKind.LIST_ITEM, text=_BULLET.sub("- ", block.text), level=1)
+    return replace(block, kind=BlockKind.LIST_ITEM, text=_BULLET.sub("", block.text), level=1)
+
+
+def _has_misread_bullet(block: Block) -> bool:
+    return block.kind is BlockKind.PARAGRAPH and _BULLET.match(block.text) is not None
 
 
 def _is_running(table: Block) -> bool:

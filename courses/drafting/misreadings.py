@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
+from courses.drafting.legibility import is_recognized
 from courses.drafting.titles import Casing
 from documents.parsing.types import Block, BlockKind
 
@@ -39,7 +40,8 @@ def misread_headings(blocks: Sequence[Block]) -> frozenset[str]:
 def casing_of(*documents: Sequence[Block]) -> Casing:
     """How documents write words in running text, and which of their headings are none."""
     texts = (block.text for blocks in documents for block in blocks if block.kind is not BlockKind.HEADING)
-    return Casing(list(texts), frozenset().union(*map(misread_headings, documents)))
+    misread = frozenset().union(*map(misread_headings, documents))
+    return Casing(list(texts), misread, recognized=any(map(is_recognized, documents)))
 
 
 def _words(texts: Iterable[str]) -> set[str]:

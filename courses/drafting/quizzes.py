@@ -12,6 +12,9 @@ from itertools import islice
 from typing import Literal
 
 from courses.drafting.definitions import definitions_in
+from courses.drafting.misreadings import casing_of
+from courses.drafting.standing import is_balanced, points_back
+from courses.drafting.titles import Casing, clean_title, is_noise, lowered
 from documents.parsing.types import Block, BlockKind
 from documents.sentences import split_sentences
 
@@ -22,12 +25,14 @@ STEPS = (3, 7)
 MAX_STEP_WORDS = 30
 SENTENCE_WORDS = (10, 50)  # a shorter one says too little by itself
 TOPIC_WORDS = 3  # «Disposiciones generales» names nothing that could be asked about
+OTHER_SCALE = 100  # times more, or less, than all others
 BLANK = "____"
 
 Kind = Literal["single_choice", "order", "fill"]
 
 _STEP = re.compile(r"^\s*(\d{1,2})[.)]\s+(?=\S)")
 _ACTION = re.compile(r"^(?:no\s+)?[a-záéíóúñ]{2,}(?:ar|er|ir|ír)(?:se|lo|la|los|las|le|les)?\b", re.IGNORECASE)
+_STEPS_OF = re.compile(r"pasos (?:para|de)\b", re.IGNORECASE)
 _PROCEDURE = re.compile(
     r"\b(?:pasos?|procedimientos?|c[oó]mo|instrucciones|proceso|operativa|secuencia|siguiente orden|protocolo)\b",
     re.IGNORECASE,
@@ -40,9 +45,12 @@ _WRITTEN = {name: number for number, name in enumerate(_TWO_TO_FIFTEEN.split(), 
     "noventa": 90,
 }
 _MEASURE = re.compile(
-    rf"(?<![\w.,/-])(?<!\by )(?P<number>\d{{1,3}}(?:\.\d{{3}})+|\d+(?:,\d+)?|{'|'.join(_WRITTEN)})\s*"
+    rf"(?<![\w.,/-])(?<!\by )(?P<number>\d{{1,3}}(?:\.\d{{3}})+|\d+(?:,\d+)?|{'|'.join(_WRITTEN)})"
+    r"(?P<again>\s*\(\d+\))?\s*"  # «quince (15) días»
     r"(?P<unit>%|€|euros?|días?(?: hábiles| naturales)?|horas?|minutos?|segundos?|semanas?|meses|mes|años?|veces"
-    r"|°\s?C|ºC|grados|mg/kg|mg/l|g/kg|mg|ml|kg|gramos|cm|mm|metros|litros|personas|unidades|ppm|MB|GB)(?!\w|/)",
+    r"|°\s?C|ºC|grados|mg/kg|mg/l|g/kg|mg|ml|kg|gramos|cm|mm|metros|litros|ppm|MB|GB|personas|unidades|puntos|series"
+    r"|muestras|copias|ejemplares|alumnos|estudiantes|trabajadores|empleados|páginas|intentos|cuotas|sesiones"
+    r"|caracteres)(?!\w|/)",
     re.IGNORECASE,
 )
 # Numbers that name a rule and measure nothing.
@@ -53,12 +61,10 @@ _REFERENCE = re.compile(
 )
 _ANY_NUMBER = re.compile(r"\d")
 _OPENS_ALONE = re.compile(r"^[¡«“\"(]?[A-ZÁÉÍÓÚÑ]")
-_POINTS_BACK = re.compile(
-    r"^(?:(?:en )?(?:est[aeo]s?|es[aeo]s?|tal|dich[oa]s?|ell[oa]s?)|amb[oa]s|además|también|asimismo|así|por"
-    r"|sin embargo|no obstante)\b|\b(?:mism[oa]s? consideración|por ejemplo|anterior(?:es|mente)?)\b",
-    re.IGNORECASE,
-)
+_LEANS = re.compile(r"^por\b|\bpor ejemplo\b", re.IGNORECASE)  # on the sentence before
 _MARKER = re.compile(r"^\s*(?:[•·▪◦‣+–—-]|\(?\d{1,2}(?:\.\d+)*[.)]|\(?[A-Za-zñ][.)])\s+(?=\S)")
+_NUMBER = re.compile(r"\d{1,3}(?:\.\d{3})+|\d+(?:,\d+)?")
+_WORDS = re.compile(r"\w+")
 _IDENTIFIER = re.compile(r"\w_\w|^[\W\d]*$")  # a column of data, not of prose
 _LABELLED = re.compile(r"^(art[ií]culo\s+\d+(?:\s(?:bis|ter))?)[.:]\s*(.+?)\.?$", re.IGNORECASE)
 
@@ -76,15 +82,24 @@ class DraftedItem:
     quote: str
 
 
-def draft_items(blocks: Sequence[Block], document: Sequence[Block], *, limit: int = MAX_ITEMS) -> list[DraftedItem]:
+def draft_items(
+    blocks: Sequence[Block],
+    document: Sequence[Block],
+    *,
+    casing: Casing | None = None,
+    limit: int = MAX_ITEMS,
+) -> list[DraftedItem]:
     """Up to `limit` items on a lesson's blocks, of different kinds first. `document` gives the wrong answers.
 
     What an article is about is asked only where there is nothing better: it tells if a person knows their way about.
+    `casing` is the document's, where it is at hand. Nothing is asked about what may have been read wrong.
     """
+    casing = casing or casing_of(document)
+    blocks = [block for block in blocks if not casing.spelling.is_doubtful(block.text)]
     sources = [
-        _ordered_steps(blocks),
-        _table_items(blocks),
-        _figure_items(blocks, document),
+        _ordered_steps(blocks, casing),
+        _table_items(blocks, casing),
+        _figure_items(blocks, document, casing),
         _definition_items(blocks, document),
     ]
     items: list[DraftedItem] = []
@@ -117,7 +132,7 @@ def _unit(text: str) -> str:
 # --- the order of steps
 
 
-def _ordered_steps(blocks: Sequence[Block]) -> Iterator[DraftedItem]:
+def _ordered_steps(blocks: Sequence[Block], casing: Casing) -> Iterator[DraftedItem]:
     for lead, run in _numbered_runs(blocks):
         steps = [_STEP.sub("", " ".join(block.text.split())) for block in run]
         if not STEPS[0] <= len(steps) <= STEPS[1] or len(set(steps)) < len(steps):
@@ -128,10 +143,9 @@ def _ordered_steps(blocks: Sequence[Block]) -> Iterator[DraftedItem]:
         heading = run[0].heading_path[-1] if run[0].heading_path else ""
         if acting < 0.6 * len(steps) or not _PROCEDURE.search(f"{heading} {lead}"):
             continue
-        about = heading or lead.rstrip(":")
-        yield DraftedItem(
-            "order", f"Ordena los pasos de «{about}».", tuple(steps), (), run[0].heading_path, run[0].page, steps[0]
-        )
+        about = _section(run[0], casing) or lead.rstrip(":")
+        question = f"Ordena los {lowered(about)}." if _STEPS_OF.match(about) else f"Ordena los pasos de «{about}»."
+        yield DraftedItem("order", question, tuple(steps), (), run[0].heading_path, run[0].page, steps[0])
 
 
 def _numbered_runs(blocks: Sequence[Block]) -> Iterator[tuple[str, list[Block]]]:
@@ -154,20 +168,20 @@ def _numbered_runs(blocks: Sequence[Block]) -> Iterator[tuple[str, list[Block]]]
 # --- what a table says
 
 
-def _table_items(blocks: Sequence[Block]) -> Iterator[DraftedItem]:
+def _table_items(blocks: Sequence[Block], casing: Casing) -> Iterator[DraftedItem]:
     for at, block in enumerate(blocks):
         table = _plain_table(block)
         if table is None:
             continue
         header, rows, key = table
-        caption = _caption(blocks, at)
+        caption = _caption(blocks, at, casing)
         for column in range(len(header)):
             name, values = header[column], [row[column] for row in rows]
             if column <= key or not _is_short(name) or _IDENTIFIER.search(name) or not all(map(_is_short, values)):
                 continue
             pick = _steady(caption + name, len(rows))
-            wrong = [value for value in dict.fromkeys(values) if value.lower() != values[pick].lower()]
-            if len(wrong) < 2 or values == [row[key] for row in rows]:
+            wrong = [value for value in dict.fromkeys(values) if not _says_too(value, values[pick])]
+            if len(wrong) < 2 or values == [row[key] for row in rows] or _is_out_of_scale(values[pick], wrong):
                 continue
             options, right = _shuffled(values[pick], wrong[: OPTIONS - 1])
             named = rows[pick][key]
@@ -195,12 +209,19 @@ def _plain_table(block: Block) -> tuple[list[str], list[list[str]], int] | None:
     return (header, rows, keys) if is_naming else None
 
 
-def _caption(blocks: Sequence[Block], at: int) -> str:
+def _caption(blocks: Sequence[Block], at: int, casing: Casing) -> str:
     before = blocks[at - 1].text if at else ""
     if re.match(r"(?:tabla|cuadro)\s", before, re.IGNORECASE) and len(before.split()) <= 15:
         return " ".join(before.split()).rstrip(" .:")
-    path = blocks[at].heading_path
-    return path[-1] if path else "la tabla"
+    return _section(blocks[at], casing) or "la tabla"
+
+
+def _is_out_of_scale(value: str, others: Sequence[str]) -> bool:
+    """Whether a number is in another unit than all the others: 6 among 1024, 2048 and 4096."""
+    if not all(_NUMBER.fullmatch(one) for one in (value, *others)):
+        return False
+    number, numbers = _value(value), [_value(one) for one in others]
+    return number * OTHER_SCALE <= min(numbers) or number >= max(numbers) * OTHER_SCALE
 
 
 def _is_short(cell: str) -> bool:
@@ -210,7 +231,7 @@ def _is_short(cell: str) -> bool:
 # --- figures
 
 
-def _figure_items(blocks: Sequence[Block], document: Sequence[Block]) -> Iterator[DraftedItem]:
+def _figure_items(blocks: Sequence[Block], document: Sequence[Block], casing: Casing) -> Iterator[DraftedItem]:
     figures: dict[str, list[str]] | None = None  # read off the whole document only where a sentence needs them
     gaps: set[tuple[str, float]] = set()  # what one question asks, another would give away
     for block in blocks:
@@ -222,13 +243,14 @@ def _figure_items(blocks: Sequence[Block], document: Sequence[Block]) -> Iterato
                 continue
             gaps.add(figure)
             figures = figures_by_unit(document) if figures is None else figures
-            question = f"{sentence[: match.start('number')]}{BLANK}{sentence[match.end('number') :]}"
+            end = match.end("again" if match["again"] else "number")
+            question = f"{sentence[: match.start('number')]}{BLANK}{sentence[end:]}"
             others = _others(match["number"], figures.get(_unit(match["unit"]), []))
             if len(others) >= 2:
                 options, right = _shuffled(match["number"], others[: OPTIONS - 1])
                 yield DraftedItem(
                     "single_choice",
-                    f"{_place(block)} ¿Qué cifra falta? «{question}»".strip(),
+                    f"{_place(block, casing)} ¿Qué cifra falta? «{question}»".strip(),
                     options,
                     (right,),
                     block.heading_path,
@@ -237,20 +259,27 @@ def _figure_items(blocks: Sequence[Block], document: Sequence[Block]) -> Iterato
                 )
             else:
                 answers = _spellings(match["number"])
-                asked = f"{_place(block)} Completa con una cifra: «{question}»"
+                asked = f"{_place(block, casing)} Completa con una cifra: «{question}»"
                 yield DraftedItem("fill", asked.strip(), (), answers, block.heading_path, block.page, sentence)
 
 
-def _place(block: Block) -> str:
+def _place(block: Block, casing: Casing) -> str:
     """Where the sentence stands: without it, one like it elsewhere could be meant."""
-    return f"«{block.heading_path[-1]}»." if block.heading_path else ""
+    section = _section(block, casing)
+    return f"«{section}»." if section else ""
 
 
 def _only_measure(sentence: str) -> re.Match[str] | None:
     """The measure of a sentence that names one and no other number, and can be read by itself."""
     if not SENTENCE_WORDS[0] <= len(sentence.split()) <= SENTENCE_WORDS[1] or sentence[-1] not in ".!":
         return None
-    if not _OPENS_ALONE.match(sentence) or sentence.isupper() or _POINTS_BACK.search(sentence):
+    if (
+        not _OPENS_ALONE.match(sentence)
+        or sentence.isupper()
+        or _LEANS.search(sentence)
+        or points_back(sentence)
+        or not is_balanced(sentence)
+    ):
         return None
     matches = list(_MEASURE.finditer(sentence))
     if len(matches) != 1 or not matches[0].start():  # a sentence that begins with the gap reads badly
@@ -334,8 +363,8 @@ def _article_items(blocks: Sequence[Block], document: Sequence[Block]) -> Iterat
 
 def _says_too(topic: str, other: str) -> bool:
     """Whether one of two topics is the other, or a wider one: «Infracciones», «Infracciones graves»."""
-    words, others = set(topic.lower().split()), set(other.lower().split())
-    return words <= others or others <= words
+    words, others = (set(_WORDS.findall(one.lower())) for one in (topic, other))
+    return (words <= others or others <= words) if words and others else topic.lower() == other.lower()
 
 
 def _article(block: Block) -> re.Match[str] | None:
@@ -344,6 +373,12 @@ def _article(block: Block) -> re.Match[str] | None:
 
 def _number(name: str) -> int:
     return int(re.findall(r"\d+", name)[0])
+
+
+def _section(block: Block, casing: Casing) -> str:
+    """What the section of a block is called; empty where its heading is no words."""
+    heading = block.heading_path[-1] if block.heading_path else ""
+    return "" if not heading or heading in casing.misread or is_noise(heading) else clean_title(heading, casing)
 
 
 # --- the same every time

@@ -4,6 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from courses.drafting.spelling import Spelling
+
 MAX_TITLE_CHARS = 130  # the full name of a law's article is better than half of it
 MAX_JOINT_CHARS = 105
 MAX_END_CHARS = 90  # of either end of a row of sections: with both a title can be stored whole
@@ -69,8 +71,11 @@ _LEAD_IN_WORDS = 8  # a heading that ends in a colon and has as many only begins
 class Casing:
     """How words are written in running text, to bring headings in capitals back to it."""
 
-    def __init__(self, texts: Sequence[str], misread: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, texts: Sequence[str], misread: frozenset[str] = frozenset(), *, recognized: bool = False
+    ) -> None:
         self.misread = misread  # headings that are no words of the documents
+        self.spelling = Spelling(texts, recognized=recognized)
         self._seen: Counter[str] = Counter(word for text in texts for word in _WORD.findall(text) if not word.isupper())
         self._shouted: Counter[str] = Counter(
             word for text in texts for word in _WORD.findall(text) if word.isupper() and len(word) > 1
@@ -141,7 +146,7 @@ def without_label(title: str) -> str:
 
 def clean_title(heading: str, casing: Casing) -> str:
     """A heading as a title: without its decimal number, footnote mark or «Módulo 2», in sentence case, not too long."""
-    text = _FOOTNOTE.sub(r"\1", " ".join(heading.split()))
+    text = casing.spelling.mended(_FOOTNOTE.sub(r"\1", " ".join(heading.split())))
     for pattern in (_MARK, _DIVISION, _NUMBER, _MARK, _STRAY_LETTER):
         shorter = pattern.sub("", text)
         text = shorter if len(_WORD.findall(shorter)) else text
@@ -204,6 +209,8 @@ def _together(titles: Sequence[str]) -> str:
 
 
 def _in_a_row(*titles: str) -> str:
+    distinct = tuple(dict.fromkeys(titles))  # «Inscripción» may stand over two of them
+    titles = distinct if len(distinct) > 1 else titles
     joined = titles[0].rstrip(".")
     for at, title in enumerate(titles[1:], start=2):
         if title.startswith("¿"):

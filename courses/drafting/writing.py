@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from courses.drafting.legibility import is_note
-from courses.drafting.titles import Casing, clean_title, is_noise
+from courses.drafting.standing import independence, is_balanced, points_back
+from courses.drafting.titles import Casing, clean_title, is_labelled, is_noise
 from documents.chunking.markdown import normalized_text
 from documents.parsing.types import Block, BlockKind
 from documents.sentences import split_sentences
 
 SUMMARY_SENTENCES = 2
 SUMMARY_WORDS = 60
-POINTING = 0.5  # of its weight is left to a sentence that may point back
 SAID_ALREADY = 0.6  # likeness to a chosen sentence from which on another says the same
 OPENING_WORDS = (8, 60)
 MOSTLY = 0.5  # of a lesson's words in running text, from which on its steps are left out of the summary
@@ -26,12 +26,15 @@ MAX_FACTS = 5
 FACT_WORDS = (6, 40)
 MIN_WORDS_FOR_FACTS = 200  # a shorter lesson needs no list of what matters in it
 MAX_TERMS = 8
+QUOTED_TITLE_WORDS = 30  # «Artículo 20 bis. Derecho a la desconexión», where one law quotes another
 COVER_WORDS = 12  # a line of a cover has no more
 
+_STOPS = ".:;!?…»”)"
 _ENDS = ("!", "?", ":", ";")  # «PhD.» ends so, too
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~])")
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_RUNS_ON = re.compile(r"\b(?:del?|la|las|los|el|en|con|que|y|por|para|al?|su|sus|se|un|una)$", re.IGNORECASE)
 _BOX = re.compile(r"(?<![\w\]])\[[ xX]\]\s*(?![(\[])")  # to be ticked on paper; in a lesson an item is an item
 _BULLET = re.compile(r"^\s*(?:[•·▪◦‣+–—-]|\(?\d+(?:\.\d+)*[.)]?|\(?[a-zñA-Z][.)])\s+")
 _BARE_ITEM = re.compile(r"^\s*(?:[•·▪◦‣+–—-]|\(?[a-zñ][.)])\s+")  # often no sentence without its lead-in
@@ -43,25 +46,6 @@ _FIGURE = re.compile(
 _DUTY = re.compile(
     r"\b(?:debe(?:rá)?n?|deberemos|debemos|hay que|es obligatori[oa]|está(?:n)? prohibid[oa]s?|no se (?:puede|debe)"
     r"|nunca|siempre|obligad[oa]s? a|queda(?:n)? prohibid[oa]s?|máximo|mínimo|antes de|plazo)\b",
-    re.IGNORECASE,
-)
-_POINTS_BACK = re.compile(
-    r"^(?:(?:cuando )?est[aeo]s?|es[aeo]s?|les?|dich[oa]s?|ell[oa]s?|amb[oa]s|además|también|asimismo|tal(?:es)?|así"
-    r"|entonces"
-    r"|por (?:ello|eso|tanto|lo tanto|ende|consiguiente|ejemplo)|no obstante|en este caso|en consecuencia"
-    r"|sin embargo|ahora bien|a tal efecto|(?:el|las?|los) (?:del?|que)|sus?|lo (?:dispuesto|anterior)|se exceptúan?"
-    r"|en (?:todo|ningún|est[eo]s?|es[eo]s?|cualquiera de est[oa]s) casos?|en particular|igualmente|del mismo modo"
-    r"|como (?:excepción|consecuencia|se mencionó)"
-    r"|de (?:est[ae]|es[ae]|igual|tal) (?:forma|manera|modo|segunda|primera)"
-    r"|al propio tiempo|por otra parte|por otro lado)\b"
-    r"|\b(?:de est[oa]s|anterior(?:es|mente)?|antes (?:citad|mencionad)[oa]s?"
-    r"|mism[oa]s? (?:presunción|consideración))\b",
-    re.IGNORECASE,
-)
-# Inside a sentence: what is meant may stand in it, and may not.
-_MAY_POINT_BACK = re.compile(
-    r"\b(?:dich[oa]s?|mencionad[oa]s?|citad[oa]s?|referid[oa]s?"
-    r"|(?:est[ae]|es[ae]) (?:medida|circunstancia|letra|apartado|artículo|caso|supuesto|cuantía|tabla|figura))\b",
     re.IGNORECASE,
 )
 _DEFINED = re.compile(
@@ -86,10 +70,11 @@ def write_lesson(title: str, pieces: Sequence[Sequence[Block]], casing: Casing) 
 
     `casing` knows how the documents write words in running text.
     """
-    blocks = _without_cover([block for piece in pieces for block in _readable(piece, casing)])
+    blocks = _rejoined(_without_cover([block for piece in pieces for block in _readable(piece, casing)]))
     body = normalized_text(_levelled(title, blocks, casing))
-    sentences = _sentences(blocks)
-    told = [block for block in blocks if not _BARE_ITEM.match(block.text)]
+    sure = [block for block in blocks if not casing.spelling.is_doubtful(block.text)]
+    sentences = _sentences(sure)
+    told = [block for block in sure if not _BARE_ITEM.match(block.text)]
     running = [block for block in told if block.kind is not BlockKind.LIST_ITEM]  # a step tells little of the whole
     is_running = sum(map(_size, running)) >= MOSTLY * sum(map(_size, told))
     summary = " ".join((_central(running) if is_running else []) or _central(told))
@@ -119,7 +104,7 @@ def _listed(heading: str, lines: Sequence[str]) -> list[str]:
 
 def _readable(blocks: Sequence[Block], casing: Casing) -> list[Block]:
     return [
-        block
+        block if block.kind is BlockKind.CODE else replace(block, text=casing.spelling.mended(block.text))
         for block in blocks
         if block.kind is not BlockKind.HEADING or not (is_noise(block.text) or block.text in casing.misread)
     ]
@@ -136,6 +121,29 @@ def _without_cover(blocks: Sequence[Block]) -> list[Block]:
         for block in blocks[:first]
     )
     return list(blocks[first:] if is_cover else blocks)
+
+
+def _rejoined(blocks: Sequence[Block]) -> list[Block]:
+    """With paragraphs whole again that the end of a page, or a picture, cut in the middle of a sentence."""
+    whole: list[Block] = []
+    for block in blocks:
+        before = whole[-1] if whole else block
+        if whole and block.kind is BlockKind.PARAGRAPH and _runs_on(before, block):
+            whole[-1] = replace(before, text=f"{before.text.rstrip()} {block.text.lstrip()}")
+        else:
+            whole.append(block)
+    return whole
+
+
+def _runs_on(before: Block, block: Block) -> bool:
+    """Whether a paragraph goes on with the sentence of the block before it."""
+    begun = before.text.rstrip()
+    if before.page is None or block.page is None or not begun or not block.text.strip():
+        return False
+    if before.kind is BlockKind.PARAGRAPH and before.page != block.page and _RUNS_ON.search(begun):
+        return True
+    is_text = before.kind in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM)
+    return is_text and begun[-1] not in _STOPS and block.text.lstrip()[0].islower() and not _BULLET.match(block.text)
 
 
 def _levelled(title: str, blocks: Sequence[Block], casing: Casing) -> list[Block]:
@@ -172,9 +180,14 @@ def _cell(text: str) -> str:
 def _sentences(blocks: Sequence[Block]) -> list[str]:
     """The whole sentences of the running text, without their bullets."""
     kinds = (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.CLAUSE)
-    read = (block for block in blocks if block.kind in kinds and not is_note(block))
+    read = (block for block in blocks if block.kind in kinds and not is_note(block) and not _is_title(block.text))
     texts = (_BULLET.sub("", " ".join(block.text.split())) for block in read)
     return [sentence for text in texts for sentence in split_sentences(text)]
+
+
+def _is_title(text: str) -> bool:
+    """Whether a block is no sentence but the title of an article that another text quotes."""
+    return is_labelled(text.lstrip('«“" ')) and len(text.split()) <= QUOTED_TITLE_WORDS
 
 
 def central_sentences(sentences: Sequence[str], count: int, max_words: int) -> list[str]:
@@ -196,8 +209,7 @@ def central_sentences(sentences: Sequence[str], count: int, max_words: int) -> l
         if not 8 <= length <= max_words or not _stands_alone(sentence):
             continue
         likeness = sum(value * centre[word] for word, value in vector.items()) / len(vectors)
-        weight = POINTING if _MAY_POINT_BACK.search(sentence) else 1.0
-        scored.append((weight * likeness * (1.2 - 0.4 * at / len(sentences)), -at))
+        scored.append((independence(sentence) * likeness * (1.2 - 0.4 * at / len(sentences)), -at))
     chosen: list[int] = []
     words = 0
     for _score, minus_at in sorted(scored, reverse=True):
@@ -220,7 +232,8 @@ def opening(sentences: Sequence[str]) -> str:
     """What a text begins with, where none of its sentences tells of the whole: the words that lead in a list, or a long
     sentence up to where it could end.
     """
-    first = next((one for one in sentences if len(one.split()) >= OPENING_WORDS[0] and one[0].isupper()), "")
+    long = [one for one in sentences if len(one.split()) >= OPENING_WORDS[0] and one[0].isupper()]
+    first = next((one for one in long if not points_back(one)), long[0] if long else "")
     words = first.split()
     if len(words) > OPENING_WORDS[1]:
         cut = max(
@@ -234,7 +247,11 @@ def opening(sentences: Sequence[str]) -> str:
 def _stands_alone(sentence: str) -> bool:
     """Whether a sentence is whole and can be read without the one before it."""
     return (
-        sentence[0].isupper() and not sentence.isupper() and sentence[-1] in ".!" and not _POINTS_BACK.search(sentence)
+        sentence[0].isupper()
+        and not sentence.isupper()
+        and sentence[-1] in ".!"
+        and is_balanced(sentence)
+        and not points_back(sentence)
     )
 
 

@@ -16,6 +16,7 @@ from retrieval.models import EvaluationQuestion
 from retrieval.pipeline import search
 from retrieval.registry import recent_questions
 from retrieval.types import SearchScope
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import Role
 
@@ -57,6 +58,7 @@ def judge(request: OrganizationRequest) -> HttpResponse:
                 chunk=chunk,
                 created_by=request.user,
             )
+            audit.note(request, audit.Action.EVALUATION_QUESTION_SAVED, form.cleaned_data["pregunta"])
             messages.success(request, _("Pregunta guardada."))
             return redirect("evaluation:questions", request.organization.slug)
     else:
@@ -73,7 +75,9 @@ def judge(request: OrganizationRequest) -> HttpResponse:
 @organization_view(Role.ADMIN)
 def delete(request: OrganizationRequest, question_id: int) -> HttpResponse:
     """Take a question out of the set. What was measured with it stays."""
-    get_object_or_404(_questions(request), pk=question_id).delete()
+    found = get_object_or_404(_questions(request), pk=question_id)
+    audit.note(request, audit.Action.EVALUATION_QUESTION_DELETED, found.question)
+    found.delete()
     messages.success(request, _("Pregunta quitada."))
     return redirect("evaluation:questions", request.organization.slug)
 

@@ -1,5 +1,6 @@
 """How well search does on the organization's own questions: started here, followed, compared over time."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +18,7 @@ from retrieval.evaluation.forms import CONFIGURATION_NAMES, ConfigurationsForm
 from retrieval.evaluation.question_set import NAME
 from retrieval.evaluation.services import restart_evaluation, start_evaluation
 from retrieval.models import Evaluation, EvaluationQuestion, EvaluationRun
+from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import Role
@@ -69,6 +71,8 @@ def start(request: OrganizationRequest) -> HttpResponse:
         )
     except SkillNetError as error:
         messages.error(request, str(error.user_message))
+    else:
+        _note(request, form.cleaned_data["configuraciones"])
     return redirect("evaluation:overview", request.organization.slug)
 
 
@@ -84,7 +88,9 @@ def state(request: OrganizationRequest, evaluation_id: int) -> HttpResponse:
 @organization_view(Role.ADMIN)
 def restart(request: OrganizationRequest, evaluation_id: int) -> HttpResponse:
     """Go on with one that stopped."""
-    restart_evaluation(get_object_or_404(_evaluations(request), pk=evaluation_id))
+    evaluation = get_object_or_404(_evaluations(request), pk=evaluation_id)
+    restart_evaluation(evaluation)
+    _note(request, evaluation.configurations)
     return redirect("evaluation:overview", request.organization.slug)
 
 
@@ -98,6 +104,11 @@ def compare_runs(request: OrganizationRequest) -> HttpResponse:
     if all(chosen):
         context |= _comparison(request, *chosen)
     return render(request, "retrieval/compare.html", context)
+
+
+def _note(request: OrganizationRequest, configurations: Sequence[str]) -> None:
+    names = ", ".join(str(CONFIGURATION_NAMES.get(one, one)) for one in configurations)
+    audit.note(request, audit.Action.EVALUATION_STARTED, names)
 
 
 def _runs(request: OrganizationRequest) -> "QuerySet[EvaluationRun]":

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from courses import enrolling, studying
+from courses import certificates, enrolling, notices, studying
 from courses.models import (
     Completion,
     Course,
@@ -13,9 +13,11 @@ from courses.models import (
     Enrolment,
     Lesson,
     LessonProgress,
+    LessonSource,
     Module,
     QuizItem,
     QuizKind,
+    UpdateNotice,
 )
 from skillnet.models import Group, GroupMember, Membership, Organization
 from tests.factories import make_document, make_member
@@ -101,6 +103,29 @@ def test_the_last_lesson_finishes_the_course_with_a_record_of_what_was_taught(co
     assert enrolment.expires_on == record.expires_on
     assert not studying.is_expired(enrolment)
     assert studying.is_expired(enrolment, today=enrolment.expires_on)
+
+
+def test_a_record_names_the_version_that_was_learnt_whatever_is_served_later(course, enrolment, organization):
+    manual = make_document(organization, "Manual de caja", "# Caja\nSe abre a las nueve.")
+    CourseDocument.objects.create(organization=organization, course=course, document=manual)
+    first, last = lessons(course)
+    LessonSource.objects.create(organization=organization, lesson=first, document=manual, heading_path=["Caja"])
+    studying.mark_done(enrolment=enrolment, lesson=first)
+    make_document(organization, text="# Caja\nSe abre a las diez.", version_of=manual)
+    notice = UpdateNotice.objects.get()  # and the lesson still teaches nine
+    studying.mark_done(enrolment=enrolment, lesson=last)
+    record = Completion.objects.get()
+    assert [one["version"] for one in record.documents] == [1]
+
+    notices.close(notice=notice, closed_by=enrolment.user)
+    late = make_member(organization, "nueva@acme.example")
+    enrolling.enrol(course=course, user_ids=[late.user_id])
+    for lesson in (first, last):
+        studying.mark_done(enrolment=Enrolment.objects.get(user=late.user), lesson=lesson)
+    record.refresh_from_db()
+    assert [one["version"] for one in record.documents] == [1]
+    assert "versión 1" in certificates.certificate_of(record).documents[0]
+    assert [one["version"] for one in Completion.objects.get(user=late.user).documents] == [2]
 
 
 def test_a_lesson_with_a_quiz_is_not_done_before_it_is_passed(course, enrolment):

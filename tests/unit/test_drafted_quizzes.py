@@ -127,9 +127,9 @@ def test_what_a_term_is_said_to_be_is_asked_among_the_documents_other_terms():
         "El parámetro relevo es el nombre de quien abre la tienda cada mañana."
     )
     [first, *_others] = items(document)
-    assert right(first) == "El parámetro turno"
+    assert right(first) == "Parámetro turno"
     assert first.question == ("¿Qué se describe así? «es un número entero que dice cuántas personas trabajan a la vez»")
-    assert set(first.options) == {"El parámetro turno", "El parámetro pausa", "El parámetro relevo"}
+    assert set(first.options) == {"Parámetro turno", "Parámetro pausa", "Parámetro relevo"}
 
 
 def test_a_term_that_its_own_description_names_or_that_stands_alone_is_not_asked():
@@ -158,3 +158,35 @@ def test_what_an_article_is_about_is_asked_only_where_there_is_nothing_better():
     assert [item.question for item in items(document[:2], document)] == ["¿De qué trata el artículo 1?"]
     told = make_blocks("# Artículo 1. Exactitud.\nLos datos se corrigen siempre antes de que pasen 5 días hábiles.")
     assert ["____ días" in item.question for item in items(told, [*told, *document[2:]])] == [True]
+
+
+def test_a_number_written_twice_is_one_gap():
+    [item] = items(make_blocks("# Plazos\nLa reclamación se presenta en la oficina en el plazo de quince (15) días."))
+    assert "en el plazo de ____ días" in item.question
+    assert {"quince", "15"} <= set(map(str, item.answer))
+
+
+def test_nothing_is_asked_about_words_that_were_read_wrong():
+    told = "\n".join(f"= El alérgeno {at} se guarda aparte de los alérgenos que hay en la tienda." for at in range(12))
+    wrong = "Los olérgenos de la cocina se guardan aparte durante 48 horas antes de la venta."
+    right = "Los yogures de la cocina se guardan aparte durante 48 horas antes de la venta."
+    assert items(make_blocks(f"# Cocina\n{told}\n{wrong}")) == []
+    assert len(items(make_blocks(f"# Cocina\n{told}\n{right}"))) == 1
+
+
+def test_steps_are_named_once_where_their_title_says_what_they_are():
+    [item] = items(steps("1. Contar el oro.", "2. Anotar el oro.", "3. Guardar.", heading="II. PASOS PARA CERRAR"))
+    assert item.question == "Ordena los pasos para cerrar."
+
+
+def test_a_wrong_answer_is_never_part_of_the_right_one():
+    rows = [("Una", "Jefa"), ("Dos", "Jefa y otra"), ("Tres", "Jefa y caja"), ("Cuatro", "Jefa y almacén")]
+    for item in items(table(("Etapa", "Quién"), *rows)):
+        assert right(item) == "Jefa" or "Jefa" not in item.options
+
+
+def test_a_number_in_another_unit_than_the_others_is_not_asked_for():
+    rows = [("Chico", "1024"), ("Medio", "2048"), ("Grande", "4096"), ("Enorme", "6")]
+    assert all(right(item) != "6" for item in items(table(("Perfil", "RAM"), *rows)))
+    for name in ("A", "B", "C", "D"):  # whichever row is taken
+        assert all(right(one) != "6" for one in items(table(("Perfil", f"RAM {name}"), *rows)))

@@ -144,6 +144,59 @@ def test_a_summary_is_made_of_whole_sentences_that_stand_alone():
     assert chosen == [sentences[0], sentences[2]]
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Transcurrido ese plazo deberá procederse a la destrucción de los datos en 30 días.",
+        "En su elaboración deberán participar los representantes de los trabajadores cada 6 meses.",
+        "Se hacía así eco de los trabajos que debe cuidar el consejo desde hace 20 años.",
+        "Y siempre se mantiene la prohibición de guardar la fruta a más de 8 grados en la tienda.",
+    ],
+)
+def test_what_points_back_is_neither_summary_nor_fact(sentence):
+    other = "La fruta se guarda siempre a menos de 8 grados en la cámara de la tienda de abajo."
+    assert central_sentences([sentence, other], 2, 60) == [other]
+    assert key_facts([sentence, other]) == [other]
+
+
+def test_speaking_of_the_document_itself_is_no_pointing_back():
+    sentence = "En esta guía se dice que la cámara se limpia siempre cada 3 días por la noche."
+    assert key_facts([sentence]) == [sentence]
+
+
+def test_what_is_not_named_before_is_summed_up_by_something_else():
+    vague = "La caja de la tienda queda cerrada cuando el encargado de la caja retire dicha cuantía de la tienda."
+    plain = "El encargado retira el efectivo al llegar la noche y lo guarda."
+    assert central_sentences([vague, plain, vague], 1, 60) == [plain]
+
+
+def test_a_sentence_cut_by_the_end_of_a_page_is_whole_again():
+    blocks = make_blocks("[p1]\n# Cierre\nEl encargado cierra la caja y la deja en el\n[p2]\nDespacho de la tienda.")
+    content = write_lesson("Cierre", [blocks], CASING).content
+    assert "y la deja en el Despacho de la tienda." in content
+
+
+def test_the_title_of_an_article_that_another_text_quotes_is_no_sentence():
+    text = "«Artículo 20 bis. Derechos de los trabajadores a la intimidad en relación con el entorno digital.\n"
+    told = "Los trabajadores tienen derecho a la intimidad en el uso de los dispositivos de la tienda.\n"
+    assert write_lesson("Cambios", [make_blocks(f"# Cambios\n{text}{told}")], CASING).summary == told.strip()
+
+
+def test_words_read_wrong_are_mended_by_how_the_document_spells_them():
+    told = "\n".join(f"= El alérgeno {at} se guarda aparte de los alérgenos de la tienda." for at in range(12))
+    blocks = make_blocks(f"# Gestión de olérgenos\n{told}\nLos olérgenos están en la cocina, y no hay otra copa.")
+    casing = casing_of(blocks)
+    assert clean_title("GESTIÓN DE OLÉRGENOS", casing) == "Gestión de alérgenos"
+    assert "Los alérgenos están en la cocina" in write_lesson("Otra", [blocks], casing).content
+    assert casing.spelling.is_doubtful("Los olérgenos") and not casing.spelling.is_doubtful("Los alérgenos de la copa")
+    clean = make_blocks(f"# Gestión\n{told.replace('= ', '')}\nLos olérgenos.")
+    assert not casing_of(clean).spelling.is_doubtful("Los olérgenos")  # nothing in it was read in pictures
+
+
+def test_a_name_that_stands_twice_is_said_once():
+    assert joint_title(["Inscripción", "Permanencia", "Inscripción"]) == "Inscripción y permanencia"
+
+
 def test_facts_are_sentences_with_figures_or_duties():
     sentences = ["Me gusta mucho el color azul de la tienda.", "La plancha debe limpiarse cada 30 minutos con agua."]
     assert key_facts(sentences) == [sentences[1]]
@@ -295,7 +348,7 @@ def test_bullets_read_as_marks_are_bullets_and_a_sentence_in_cells_is_one_again(
         Block(BlockKind.TABLE, "", page=1, rows=(("Pan", "1 €"), ("Leche", "2 €"))),
     ]
     bullet, sentence, table = legible(blocks, frozenset())
-    assert (bullet.kind, bullet.text) == (BlockKind.LIST_ITEM, "- Cierra los envases.")
+    assert (bullet.kind, bullet.text) == (BlockKind.LIST_ITEM, "Cierra los envases.")
     assert sentence.text == "relacionados con la exposición y las circunstancias"
     assert table.rows == blocks[2].rows
 

@@ -86,14 +86,12 @@ def propose(question: str, organization: Organization, reader: Reader) -> Ground
     return ground(draft.text, draft.sources)
 
 
-def settle(organization: Organization, turn_ids: Sequence[str]) -> int:
-    """Suggest nothing more for these turns: they are answered, or nobody wants them answered. Returns how many there
-    were.
-    """
+def settle(organization: Organization, turn_ids: Sequence[str]) -> list[Turn]:
+    """Suggest nothing more for these turns: they are answered, or nobody wants them answered. Returns them."""
     turns = list(Turn.objects.for_organization(organization).filter(pk__in=turn_ids))
     for turn in turns:
         OpenQuestion.objects.update_or_create(turn=turn, defaults={"organization": organization, "is_settled": True})
-    return len(turns)
+    return turns
 
 
 def open_turns(organization: Organization, reader: Reader) -> "QuerySet[Turn]":

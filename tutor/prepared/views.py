@@ -136,8 +136,11 @@ def proposal(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
 def dismiss(request: OrganizationRequest) -> HttpResponse:
     """Suggest no more for these questions."""
     ids = TurnIdsField(required=False).to_python(request.POST.get("turns", ""))
-    if not suggested.settle(request.organization, ids):
+    settled = suggested.settle(request.organization, ids)
+    if not settled:
         raise Http404
+    questions = dict.fromkeys(turn.question for turn in settled)
+    audit.note(request, audit.Action.FAQ_DISMISSED, "; ".join(questions))
     messages.success(request, _("Sugerencia descartada."))
     return redirect("tutor:faq_suggested", request.organization.slug)
 
