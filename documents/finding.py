@@ -2,10 +2,10 @@
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from documents.reading import BLOCKS_A_PART
+from documents.reading import BLOCKS_A_PART, Piece
 
 # Each character to one, so that places in a text folded whole are places in the text. Beyond U+3000 no letter has
 # an accent of its own.
@@ -70,6 +70,17 @@ def find(blocks: Sequence[dict[str, Any]], words: str) -> list[Found]:
     return found
 
 
+def with_marks(pieces: Sequence[Piece], found: Sequence[Found]) -> list[Piece]:
+    """The pieces, those that hold something found with the words to mark in them."""
+    words = {one.anchor: tuple(one.words) for one in found}
+    return [replace(piece, marks=words[piece.anchor]) if piece.anchor in words else piece for piece in pieces]
+
+
+def marked(text: str, words: Sequence[str]) -> list[Run]:
+    """The whole text, with each of the folded `words` marked wherever it stands."""
+    return _marked(text, 0, len(text), _spans(folded(text), words))
+
+
 def folded(text: str) -> str:
     """In lower case and without accents, as long as it was."""
     return text.translate(_FOLDS)
@@ -93,14 +104,18 @@ def _runs(text: str, wanted: Sequence[str]) -> tuple[Run, ...]:
     start = max(0, spans[0][0] - BEFORE)
     start = text.rfind(" ", 0, start) + 1 if start else 0
     end = min(len(text), max(start + LENGTH, spans[0][1]))
-    runs = [Run("… ")] if start else []
-    place = start
+    before, after = [Run("… ")] if start else [], [Run(" …")] if end < len(text) else []
+    return (*before, *_marked(text, start, end, spans), *after)
+
+
+def _marked(text: str, start: int, end: int, spans: Sequence[tuple[int, int]]) -> list[Run]:
+    runs, place = [], start
     for first, last in spans:
         if first >= place and last <= end:
             runs += [Run(text[place:first]), Run(text[first:last], is_marked=True)]
             place = last
-    runs.append(Run(text[place:end] + (" …" if end < len(text) else "")))
-    return tuple(run for run in runs if run.text)
+    runs.append(Run(text[place:end]))
+    return [run for run in runs if run.text]
 
 
 def _spans(same: str, wanted: Sequence[str]) -> list[tuple[int, int]]:

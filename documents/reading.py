@@ -38,6 +38,7 @@ class Piece:
     header_rows: tuple[tuple[str, ...], ...] = ()
     rows: tuple[tuple[tuple[str, str], ...], ...] = ()  # cells as (column's header, text)
     index: int | None = None  # of its block, where pieces are single blocks
+    marks: tuple[str, ...] = ()  # words to mark where they stand, folded (documents.finding)
 
 
 def part_count(blocks: Sequence[dict[str, Any]]) -> int:

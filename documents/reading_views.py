@@ -124,7 +124,8 @@ def detail(request: OrganizationRequest, document_id: int) -> HttpResponse:
         "has_pages": reading.page_with_text(blocks, 1) is not None,
         "offer_count": len(offers(context["version"])) if request.membership.manages else 0,
         "outline": reading.outline(blocks),
-        "pieces": reading.pieces(blocks, part, are_single=is_correcting),
+        "is_at_place": wanted is not None,
+        "pieces": finding.with_marks(reading.pieces(blocks, part, are_single=is_correcting), found),
         "part": part,
         "parts": parts,
         "previous_part": part - 1,
@@ -137,8 +138,8 @@ def _at_page(request: OrganizationRequest, blocks: list[dict[str, Any]]) -> Http
     """To the page that a form asks for: only an address can say which part and where in it."""
     asked = _number(request.GET["ir"].strip(), highest=MAX_NUMBER)
     page = reading.page_with_text(blocks, asked or 1)
-    version = request.GET.get("version")
-    query = {**({"version": version} if version else {}), **({"pagina": page} if page else {})}
+    kept = {name: value for name in ("version", "q") if (value := request.GET.get(name))}
+    query = {**kept, **({"pagina": page} if page else {})}
     return redirect(f"{request.path}?{urlencode(query)}" + (f"#pagina-{page}" if page else ""))
 
 

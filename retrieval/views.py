@@ -34,7 +34,9 @@ def search(request: OrganizationRequest) -> HttpResponse:
     context: dict[str, Any] = {"form": form, "question": question}
     context["has_filters"] = any(form.cleaned_data.get(name) for name in FILTERS) or not is_valid
     if is_valid and question:
-        context["results"] = _results(_found(request, form, question), question)
+        results = _results(_found(request, form, question), question)
+        context["results"] = results
+        context["is_alike_only"] = not any(piece.is_marked for one in results for piece in one["pieces"])
     return render(request, "retrieval/search.html", context, status=200 if is_valid else 422)
 
 

@@ -1,6 +1,8 @@
 """A person's own conversations: all of them, found again by their name, renamed, deleted."""
 
 import uuid
+from collections.abc import Callable
+from functools import wraps
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -19,6 +21,8 @@ from tutor.models import Conversation
 
 ROWS_A_PAGE = 30
 MAX_WORDS = 200  # characters
+DELETED = "deleted_conversations"  # in the session: what the person has just deleted
+KEPT_DELETED = 20
 
 
 def own_conversations(request: OrganizationRequest) -> QuerySet[Conversation]:
@@ -30,6 +34,23 @@ def own_conversations(request: OrganizationRequest) -> QuerySet[Conversation]:
 def _own_or_404(request: OrganizationRequest, conversation_id: uuid.UUID) -> Conversation:
     conversation: Conversation = get_object_or_404(own_conversations(request), pk=conversation_id)
     return conversation
+
+
+def to_list_once_deleted(
+    view: Callable[[OrganizationRequest, uuid.UUID], HttpResponse],
+) -> Callable[[OrganizationRequest, uuid.UUID], HttpResponse]:
+    """Leads who goes back to a conversation that they deleted to the list of those left. Only the session in which it
+    was done knows of it: any other conversation that is not there answers 404, whoever had it.
+    """
+
+    @wraps(view)
+    def led(request: OrganizationRequest, conversation_id: uuid.UUID) -> HttpResponse:
+        if str(conversation_id) in request.session.get(DELETED, ()):
+            messages.info(request, _("Has borrado esa conversación. Aquí están las demás."))
+            return redirect("tutor:conversations", request.organization.slug)
+        return view(request, conversation_id)
+
+    return led
 
 
 @require_GET
@@ -46,6 +67,7 @@ def conversations(request: OrganizationRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @organization_view()
+@to_list_once_deleted
 def rename(request: OrganizationRequest, conversation_id: uuid.UUID) -> HttpResponse:
     """Give a conversation another name."""
     conversation = _own_or_404(request, conversation_id)
@@ -60,11 +82,13 @@ def rename(request: OrganizationRequest, conversation_id: uuid.UUID) -> HttpResp
 
 @require_http_methods(["GET", "POST"])
 @organization_view()
+@to_list_once_deleted
 def delete(request: OrganizationRequest, conversation_id: uuid.UUID) -> HttpResponse:
     """Delete a conversation, once the person has seen what goes with it."""
     conversation = _own_or_404(request, conversation_id)
     if request.method == "POST":
         forget(Conversation.objects.filter(pk=conversation.pk))
+        request.session[DELETED] = [*request.session.get(DELETED, ()), str(conversation_id)][-KEPT_DELETED:]
         messages.success(request, _("Conversación borrada."))
         return redirect("tutor:conversations", request.organization.slug)
     context = {"conversation": conversation, "question_count": conversation.turns.count()}

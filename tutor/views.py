@@ -21,7 +21,7 @@ from skillnet import unsent
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.rate_limits import rate_limited
 from tutor import services, streaming
-from tutor.conversation_views import own_conversations
+from tutor.conversation_views import own_conversations, to_list_once_deleted
 from tutor.feedback_views import inbox_url
 from tutor.forms import QuestionForm
 from tutor.models import Citation, Conversation, Turn
@@ -45,6 +45,7 @@ def home(request: OrganizationRequest) -> HttpResponse:
 
 @require_GET
 @organization_view()
+@to_list_once_deleted
 def conversation(request: OrganizationRequest, conversation_id: uuid.UUID) -> HttpResponse:
     """A conversation with its turns, and the box for the next question."""
     found = get_object_or_404(own_conversations(request).select_related("course", "lesson"), pk=conversation_id)

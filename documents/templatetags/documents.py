@@ -1,15 +1,18 @@
 """How a version's state is put into words."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
 from django.template import Context
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from documents import near_duplicates
+from documents import finding, near_duplicates
 from documents.diffing import Change, word_spans
 from documents.models import Document, DocumentVersion, Status
 from documents.parsing.notices import MESSAGES
@@ -54,6 +57,17 @@ def text_change(before: str, after: str) -> dict[str, Any]:
     """Two texts side by side, what differs marked."""
     old, new = word_spans(before, after)
     return {"before": old if before else (), "after": new if after else ()}
+
+
+@register.filter
+def marked(text: str, words: Sequence[str]) -> str | SafeString:
+    """`text` with the folded `words` marked in it."""
+    if not words:
+        return text
+    runs = finding.marked(text, words)
+    return format_html_join(
+        "", "{}", ((format_html("<mark>{}</mark>", run.text) if run.is_marked else run.text,) for run in runs)
+    )
 
 
 @register.filter

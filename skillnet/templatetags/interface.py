@@ -1,9 +1,13 @@
 """Tags that pages of every app use."""
 
+from datetime import date
+
 from django import template
 from django.templatetags.static import static
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from skillnet.markup import render_markdown
 from skillnet.models import Notification
@@ -38,3 +42,11 @@ def markdown(text: str, top: int = 2) -> SafeString:
 def is_one_of(name: str | None, names: str) -> bool:
     """Whether `name` is among `names`, separated by spaces. Django's own `in` finds parts of words too."""
     return name in names.split()
+
+
+@register.filter(expects_localtime=True)
+def day(value: date | None, form: str = "j b Y") -> str:
+    """A day, or a moment, in few signs, such as «30 nov 2026». In English, unlike elsewhere, months have a capital."""
+    if not value:
+        return ""
+    return date_format(value, form.replace("b", "M") if get_language() == "en" else form)

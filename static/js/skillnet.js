@@ -110,6 +110,14 @@
     document.addEventListener(name, (event) => failed(event, wording("offline")));
   }
 
+  // A plain form sent without a network would leave the page, and what was written in it, for the browser's own error.
+  document.addEventListener("submit", (event) => {
+    if (navigator.onLine || !(event.target instanceof HTMLFormElement)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    toast(wording("offline"));
+  }, true);
+
   // --- Drop zone: files dropped on it go into its own file field ---------------------
   const zoneOf = (event) => (event.target instanceof Element ? event.target.closest("[data-dropzone]") : null);
 

@@ -89,3 +89,19 @@ def test_nobody_changes_another_persons_conversation(
     assert client.post(address(name, conversation), {"title": "Mía"}).status_code == 404
     with organization_scope(organization.pk):
         assert Conversation.objects.get().title == "¿Y esto?"
+
+
+def test_who_goes_back_to_what_they_deleted_is_led_to_what_is_left(
+    client_for: LogIn, employee_membership: Membership, admin_membership: Membership, organization: Organization
+):
+    own = begin(organization, employee_membership, "¿Qué hago con los alérgenos?")
+    foreign = begin(organization, admin_membership, "¿Cuánto cobra la dirección?")
+    client = client_for(employee_membership)
+    client.post(address("delete_conversation", own), follow=True)
+    for name in ("conversation", "rename_conversation", "delete_conversation"):
+        back = client.get(address(name, own), follow=True)
+        assert back.redirect_chain == [(ALL, 302)]
+        assert "Has borrado esa conversación" in back.content.decode()
+        assert client.get(address(name, foreign)).status_code == 404
+    # Another session cannot tell it from one that never was.
+    assert client_for(employee_membership).get(address("conversation", own)).status_code == 404

@@ -53,7 +53,7 @@ def test_words_are_looked_for_inside_a_manual_and_lead_to_the_section(client_for
     client = client_for(employee_membership)
     page = text_of(client.get(f"/o/acme/documentos/{document.pk}/", {"q": "BICICLETA"}))
     assert "1 resultado para «BICICLETA»" in page
-    assert 'href="?parte=1#b3"' in page
+    assert 'href="?q=BICICLETA&amp;parte=1#b3"' in page
     assert "<mark>bicicleta</mark>" in page
     assert 'id="b3"' in page
     assert "no dice esas palabras" in text_of(client.get(f"/o/acme/documentos/{document.pk}/", {"q": "patinete"}))
@@ -84,3 +84,19 @@ def test_an_employee_searches_the_served_version_alone(client_for, organization,
         make_version(document, b"nueva")
     page = text_of(client_for(employee_membership).get(f"/o/acme/documentos/{document.pk}/", {"q": "35", "version": 2}))
     assert "1 resultado para «35»" in page
+
+
+def test_what_was_looked_for_stays_marked_while_paging(client_for, organization, employee_membership):
+    text = "# Fianza\nSon 35 euros por <casco>.\n" + "".join(f"# Apartado {number}\n" for number in range(250))
+    document = make_document(organization, "Alquiler", text + "# Final\nEl casco se devuelve.")
+    client = client_for(employee_membership)
+    address = f"/o/acme/documentos/{document.pk}/"
+    first = text_of(client.get(address, {"q": "casco"}))
+    assert "por &lt;<mark>casco</mark>&gt;.</p>" in first
+    assert '<details class="disclosure" open> <summary><h2 id="encontrado"' in first
+    assert 'rel="next" href="?q=casco&amp;parte=2"' in first
+    second = text_of(client.get(address, {"q": "casco", "parte": "2"}))
+    assert "El <mark>casco</mark> se devuelve.</p>" in second
+    assert '<details class="disclosure" > <summary><h2 id="encontrado"' in second  # the list makes room for the text
+    gone = client.get(address, {"q": "casco", "ir": "1"})
+    assert gone.url.startswith(f"{address}?q=casco")

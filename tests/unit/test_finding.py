@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from documents.finding import find, folded
-from documents.reading import BLOCKS_A_PART
+from documents.finding import find, folded, marked, with_marks
+from documents.reading import BLOCKS_A_PART, pieces
 
 
 def block(text: str, kind: str = "paragraph", **fields: Any) -> dict[str, Any]:
@@ -50,6 +50,14 @@ def test_a_long_text_is_shown_around_the_words():
 
 def test_nothing_is_found_without_words():
     assert find([block("Texto.")], "   ") == []
+
+
+def test_words_are_marked_where_they_were_found_and_nowhere_else():
+    blocks = [block("Casco, y otro CASCO."), block("Nada."), block("Luces", "list_item"), block("Cascos", "list_item")]
+    shown = with_marks(pieces(blocks, 1), find(blocks, "casco"))
+    assert [piece.marks for piece in shown] == [(), ("casco",), (), ("casco",)]  # the first is the page's mark
+    assert [run.text for run in marked("Casco, y otro CASCO.", ["casco"]) if run.is_marked] == ["Casco", "CASCO"]
+    assert "".join(run.text for run in marked("Casco, y otro CASCO.", ["casco"])) == "Casco, y otro CASCO."
 
 
 @pytest.mark.parametrize(
