@@ -22,6 +22,7 @@ _INSTITUTION = re.compile(
     re.I,
 )
 _NO_NAME = re.compile(rf"{_INSTITUTION.pattern}|(?:borrador|draft|rascunho|esborrany|copia|confidencial)$", re.I)
+_WORD = re.compile(r"[^\W\d_]{3}|\d")
 LETTERHEAD_BLOCKS = 6  # within which the title follows
 LETTERHEAD_LINE = 60  # letters of a line between them: a place, a date
 
@@ -43,12 +44,15 @@ def below_letterhead(title: str, blocks: Sequence[Block]) -> str:
 
 
 def section_words(path: Sequence[str], title: str) -> list[str]:
-    """Of a heading's path what says more than the document's title: neither the title again nor a letterhead."""
+    """Of a heading's path what says more than the document's title: not the title again, a letterhead, or what text
+    recognition made of a logo.
+    """
     words: list[str] = []
     for at, heading in enumerate(path):
         is_last = at == len(path) - 1
+        says_nothing = not _WORD.search(heading)
         is_repeated = heading.casefold() in (title.casefold(), words[-1].casefold() if words else "")
-        if not is_repeated and (is_last or words or not _is_letterhead(heading)):
+        if not is_repeated and (is_last or not says_nothing) and (is_last or words or not _is_letterhead(heading)):
             words.append(heading)
     return words
 

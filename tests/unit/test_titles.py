@@ -84,6 +84,7 @@ def test_an_institution_that_is_written_about_is_a_title(lines: tuple[str, ...])
         (["Plan de limpieza", "Cocina", "Suelos"], ["Cocina", "Suelos"]),
         (["PLAN DE LIMPIEZA"], []),
         (["Instituto Superior N.º 197", "Régimen", "Régimen", "Inscripción"], ["Régimen", "Inscripción"]),
+        (["RM...", "Módulo 4"], ["Módulo 4"]),
         (["Departamento de ventas", "Horarios"], ["Departamento de ventas", "Horarios"]),
         (["Instituto Superior N.º 197"], ["Instituto Superior N.º 197"]),
     ],
