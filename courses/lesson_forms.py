@@ -56,6 +56,7 @@ class LessonSourceForm(forms.ModelForm[LessonSource]):
     def __init__(self, *args: Any, documents: DocumentQuerySet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["document"].queryset = documents  # type: ignore[attr-defined]
+        self.fields["document"].empty_label = _("Elige un documento")  # type: ignore[attr-defined]
         self.fields["page"].widget.attrs["min"] = 1
         self.chosen = self._chosen(documents)
         self.sections: list[Section] = []

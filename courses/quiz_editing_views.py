@@ -157,7 +157,7 @@ def delete_item(request: OrganizationRequest, item_id: int) -> HttpResponse:
     item = _item(request, item_id)
     if request.method != "POST":
         cancel = reverse("courses:edit_quiz", args=[request.organization.slug, item.lesson_id])
-        return render(request, "courses/confirm_delete.html", {"what": item, "cancel": cancel})
+        return render(request, "courses/confirm_delete.html", {"what": item.question, "cancel": cancel})
     lesson = item.lesson
     audit.note(request, audit.Action.COURSE_QUESTION_DELETED, lesson.module.course.title, detail=item)
     item.delete()

@@ -19,6 +19,7 @@ def tell_of_notice(notice: UpdateNotice) -> None:
         matter=_notice_matter(notice),
         subject=notice.course.title,
         address=reverse("courses:notice", args=[notice.organization.slug, notice.pk]),
+        address_of_all=reverse("courses:notices", args=[notice.organization.slug]),
     )
 
 
@@ -80,6 +81,7 @@ def tell_learners(course: Course, user_ids: list[int], kind: Kind) -> None:
         matter=_course_matter(course),
         subject=course.title,
         address=reverse("courses:detail", args=[course.organization.slug, course.pk]),
+        address_of_all=reverse("courses:my_courses", args=[course.organization.slug]),
     )
 
 

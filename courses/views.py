@@ -89,6 +89,7 @@ def detail(request: OrganizationRequest, course_id: int) -> HttpResponse:
     asked = QuizItem.objects.asked().filter(lesson__module__course=OuterRef("pk"))
     courses = (
         open_courses(request)
+        .select_related("draft")
         .with_open_notices(request.membership)
         .annotate(
             has_quizzes=Exists(asked),

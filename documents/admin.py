@@ -10,7 +10,7 @@ from documents import jobs, reindexing, serving
 from documents.models import Collection, Document, DocumentVersion, EmbeddingModel, ServingModel
 from documents.services import reingest_version, retry_version
 from skillnet import audit
-from skillnet.admin import ReadOnlyAdmin, TenantAdmin
+from skillnet.admin import CREATED, ReadOnlyAdmin, TenantAdmin, column
 from skillnet.backends import configured_model
 from skillnet.errors import SkillNetError
 from skillnet.models import Organization, User
@@ -44,7 +44,15 @@ class CollectionAdmin(TenantAdmin):
 
 @admin.register(Document)
 class DocumentAdmin(ReadOnlyAdmin):
-    list_display = ("title", "collection", "classification", "audience", "language", "active_version", "created_at")
+    list_display = (
+        "title",
+        "collection",
+        "classification",
+        "audience",
+        "language",
+        column("active_version", _("versión en uso")),
+        CREATED,
+    )
     list_filter = ("classification", "audience", "language", "collection")
     search_fields = ("title",)
     list_select_related = ("collection", "active_version__document")
@@ -53,14 +61,14 @@ class DocumentAdmin(ReadOnlyAdmin):
 @admin.register(DocumentVersion)
 class DocumentVersionAdmin(ReadOnlyAdmin):
     list_display = (
-        "document",
+        column("document", _("documento")),
         "number",
         "status",
-        "error_code",
+        column("error_code", _("motivo")),
         "page_count",
-        "attempt_count",
-        "uploaded_at",
-        "step_at",
+        column("attempt_count", _("intentos")),
+        column("uploaded_at", _("subida")),
+        column("step_at", _("último paso")),
     )
     list_filter = ("status", "error_code", "media_type", "vectors_pending", "embedding_model")
     search_fields = ("document__title", "file_name", "sha256")
@@ -100,9 +108,21 @@ class DocumentVersionAdmin(ReadOnlyAdmin):
 class ServingModelAdmin(ReadOnlyAdmin):
     """Which model the chosen organization is searched with, and how far the change to another has come."""
 
-    list_display = ("organization", "model", "is_configured", "next_model", "made", "switched_at", "is_tidy")
+    list_display = (
+        column("organization", _("organización")),
+        "model",
+        "is_configured",
+        "next_model",
+        "made",
+        "switched_at",
+        "is_tidied",
+    )
     list_select_related = ("organization", "model", "next_model")
     actions = ("reindex",)
+
+    @admin.display(description=_("sin restos"), boolean=True, ordering="is_tidy")
+    def is_tidied(self, row: ServingModel) -> bool:
+        return row.is_tidy
 
     @admin.display(description=_("es el configurado"), boolean=True)
     def is_configured(self, row: ServingModel) -> bool:
@@ -124,7 +144,7 @@ class ServingModelAdmin(ReadOnlyAdmin):
 
 @admin.register(EmbeddingModel)
 class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
-    list_display = ("name", "dimensions")
+    list_display = (column("name", _("nombre")), column("dimensions", _("dimensiones")))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -25,3 +25,13 @@ def hold_until_commit(version_id: int) -> None:
         if isinstance(error.__cause__, LockNotAvailable):
             raise VersionBusy from error
         raise
+
+
+def hold_if_free(version_id: int) -> bool:
+    """Let no worker begin a step of this version before the present transaction ends, unless one is at work on it now.
+
+    Returns whether it is held.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [LOCK_SPACE, version_id])
+        return bool(cursor.fetchone()[0])

@@ -175,6 +175,15 @@ def close_crashed(version_id: int) -> bool:
     return True
 
 
+def close_cancelled(version_id: int) -> bool:
+    """End a version that is wanted no more. Returns whether it was unfinished. Call while holding it."""
+    version = DocumentVersion.objects.select_for_update(no_key=True).filter(pk=version_id).first()
+    if version is None or version.is_final:
+        return False
+    _finish(version, Status.CANCELLED)
+    return True
+
+
 def close_stalled(version_id: int) -> bool:
     """End a version whose step stood still. Returns whether it was unfinished. Call while holding it."""
     version = DocumentVersion.objects.filter(pk=version_id).first()

@@ -11,7 +11,7 @@ from documents.models import Chunk, ChunkEmbedding, Document, DocumentVersion, S
 from documents.parsing.types import BlockKind, ParsedDocument
 from documents.parsing.wording import is_unnamed
 from documents.signals import version_published
-from documents.titles import is_no_title
+from documents.titles import below_letterhead, is_no_title
 from skillnet.backends.language import detect_language
 
 SAMPLE_CHARS = 4_000  # enough text to tell a language
@@ -27,9 +27,10 @@ def describe(version: DocumentVersion, parsed: ParsedDocument) -> None:
         return
     sample = " ".join(block.text for block in parsed.blocks if block.kind != BlockKind.HEADING)[:SAMPLE_CHARS]
     document.language = parsed.language or detect_language(sample)
-    is_better = is_unnamed(document.title) or not is_no_title(parsed.title, parsed.blocks)
-    if parsed.title and is_better and not document.title_is_given:
-        document.title = parsed.title[:300]
+    title = below_letterhead(parsed.title, parsed.blocks)
+    is_better = is_unnamed(document.title) or not is_no_title(title, parsed.blocks)
+    if title and is_better and not document.title_is_given:
+        document.title = title[:300]
     document.save(update_fields=["language", "title"])
 
 

@@ -14,7 +14,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from documents import jobs, telling, term_statistics
+from documents import ingestion, jobs, telling, term_statistics
 from documents.cleaning import clean_file_name
 from documents.errors import (
     CannotRestore,
@@ -25,7 +25,7 @@ from documents.errors import (
     NoRoom,
     UploadTooLarge,
 )
-from documents.holding import hold_until_commit
+from documents.holding import hold_if_free, hold_until_commit
 from documents.models import (
     Audience,
     Collection,
@@ -62,7 +62,8 @@ def sha256_of(file: File) -> str:  # type: ignore[type-arg]
 
 def title_from(file_name: str) -> str:
     """A readable title until the document itself says a better one."""
-    return PurePosixPath(file_name).stem.replace("_", " ").replace("-", " ").strip()[:300] or _("Documento sin título")
+    words = PurePosixPath(file_name).stem.replace("_", " ").replace("-", " ").strip()[:300]
+    return words[:1].upper() + words[1:] or _("Documento sin título")
 
 
 def check_size(size: int) -> None:
@@ -284,10 +285,16 @@ def _reset(version: DocumentVersion, status: Status = Status.PENDING) -> None:
     jobs.enqueue_on_commit()
 
 
+@transaction.atomic
 def cancel_version(version: DocumentVersion) -> None:
-    """Ask for a running ingestion to stop. The worker stops at its next step; a version nobody works on stops now."""
-    DocumentVersion.objects.filter(pk=version.pk).unfinished().update(cancel_requested=True)
-    jobs.enqueue_on_commit()
+    """Have an ingestion stop: at once where no worker is at work on it, however many wait before it; else at its next
+    step, or sooner where its format reports progress. One that has ended stays as it ended.
+    """
+    if hold_if_free(version.pk):
+        ingestion.close_cancelled(version.pk)
+    else:
+        DocumentVersion.objects.filter(pk=version.pk).unfinished().update(cancel_requested=True)
+        jobs.enqueue_on_commit()
 
 
 @transaction.atomic

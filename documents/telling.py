@@ -13,7 +13,7 @@ def tell_failed(version: DocumentVersion) -> None:
     """Have whoever uploaded a version know that it failed; the administrators, where that person manages no more."""
     members = Membership.objects.active().filter(organization=version.organization_id)
     people = _user_ids(_uploader(version)) or _user_ids(members.admins())
-    _tell(version, people, Kind.DOCUMENT_FAILED, by_email=True)
+    _tell(version, people, Kind.DOCUMENT_FAILED, state="problemas", by_email=True)
 
 
 def tell_ready(version: DocumentVersion) -> None:
@@ -35,8 +35,11 @@ def _user_ids(members: "QuerySet[Membership]") -> list[int]:
     return list(members.values_list("user_id", flat=True))
 
 
-def _tell(version: DocumentVersion, user_ids: list[int], kind: Kind, *, by_email: bool = False) -> None:
+def _tell(
+    version: DocumentVersion, user_ids: list[int], kind: Kind, *, state: str = "", by_email: bool = False
+) -> None:
     slug = version.organization.slug
+    documents = reverse("documents:list", args=[slug])
     notifications.tell(
         organization_id=version.organization_id,
         user_ids=user_ids,
@@ -45,6 +48,7 @@ def _tell(version: DocumentVersion, user_ids: list[int], kind: Kind, *, by_email
         subject=version.document.title,
         address=f"{reverse('documents:detail', args=[slug, version.document_id])}?version={version.number}",
         by_email=by_email,
+        address_of_all=f"{documents}?estado={state}" if state else documents,
     )
 
 

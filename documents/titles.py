@@ -1,4 +1,4 @@
-"""Whether what a file calls its first heading is what the document is called. Pure."""
+"""What a document is called: whether its first heading says it, and what of a heading's path says more. Pure."""
 
 import re
 from collections.abc import Sequence
@@ -15,6 +15,50 @@ _SECTION = re.compile(
     r"|antecedentes|pr[óo]logo|prefacio|resumen)$",
     re.I,
 )
+# Whose letterhead it may be. Shops and departments name sections too: they are left out.
+_INSTITUTION = re.compile(
+    r"(?:universidad|universitat|university|universidade|instituto|institut|institute|ministerio|ministry|minist[ée]rio"
+    r"|ayuntamiento|ajuntament|gobierno|govern|facultad|facultat|faculdade)\b",
+    re.I,
+)
+_NO_NAME = re.compile(rf"{_INSTITUTION.pattern}|(?:borrador|draft|rascunho|esborrany|copia|confidencial)$", re.I)
+_WORD = re.compile(r"[^\W\d_]{3}|\d")
+LETTERHEAD_BLOCKS = 6  # within which the title follows
+LETTERHEAD_LINE = 60  # letters of a line between them: a place, a date
+
+
+def below_letterhead(title: str, blocks: Sequence[Block]) -> str:
+    """The title that stands below an institution's letterhead; `title` itself where it is none."""
+    if not _is_letterhead(title):
+        return title
+    at = next((at for at, block in enumerate(blocks) if block.kind == BlockKind.HEADING), len(blocks))
+    if at == len(blocks) or blocks[at].text != title:
+        return title
+    for block in blocks[at + 1 : at + LETTERHEAD_BLOCKS]:
+        if block.kind != BlockKind.HEADING:
+            if len(block.text) > LETTERHEAD_LINE:
+                return title
+        elif (block.level or 1) <= (blocks[at].level or 1) and not _NO_NAME.match(block.text):
+            return block.text
+    return title
+
+
+def section_words(path: Sequence[str], title: str) -> list[str]:
+    """Of a heading's path what says more than the document's title: not the title again, a letterhead, or what text
+    recognition made of a logo.
+    """
+    words: list[str] = []
+    for at, heading in enumerate(path):
+        is_last = at == len(path) - 1
+        says_nothing = not _WORD.search(heading)
+        is_repeated = heading.casefold() in (title.casefold(), words[-1].casefold() if words else "")
+        if not is_repeated and (is_last or not says_nothing) and (is_last or words or not _is_letterhead(heading)):
+            words.append(heading)
+    return words
+
+
+def _is_letterhead(text: str) -> bool:
+    return _INSTITUTION.match(text) is not None
 
 
 def is_no_title(title: str, blocks: Sequence[Block]) -> bool:

@@ -214,7 +214,7 @@ class SearchSettingsForm(forms.Form):
 def shown(name: str, value: Any) -> str:
     """A value as people read it."""
     if value is None:
-        return _("según la forma de dividir")
+        return _("según la división")
     if name in CHOICES:
         return str(CHOICES[name].get(str(value), value))
     return str(round(value * 100) if name in _PERCENT else value)

@@ -1,5 +1,6 @@
 """Staff pages: organizations, people, and the choice of the organization to work in."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 from urllib.parse import urlencode
 
@@ -13,6 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django_rq.models import Dashboard
+from django_stubs_ext import StrOrPromise
 
 from skillnet import audit, staff
 from skillnet.forms import UserChangeForm, UserCreationForm
@@ -24,6 +26,19 @@ admin.site.unregister(Dashboard)  # a model without a table; /staff/colas/ shows
 admin.site.site_header = "SkillNet"
 admin.site.site_title = "SkillNet"
 admin.site.index_title = _("Plataforma")
+
+
+def column(field: str, words: StrOrPromise) -> Callable[[Any], Any]:
+    """A column of a list: a field under words that people read, not under its name in the code."""
+
+    @admin.display(description=words, ordering=field)
+    def value(row: Any) -> Any:
+        return getattr(row, field)
+
+    return value
+
+
+CREATED = column("created_at", _("creado"))
 
 
 class TenantAdmin(admin.ModelAdmin[Any]):
@@ -137,7 +152,15 @@ class UserAdmin(BaseUserAdmin[User]):
 
 @admin.register(Membership)
 class MembershipAdmin(admin.ModelAdmin[Membership]):
-    list_display = ("user", "organization", "role", "clearance", "is_active", "last_seen_at", "created_at")
+    list_display = (
+        column("user", _("persona")),
+        column("organization", _("organización")),
+        "role",
+        "clearance",
+        "is_active",
+        "last_seen_at",
+        CREATED,
+    )
     list_filter = ("role", "clearance", "is_active", "organization")
     search_fields = ("user__email", "organization__name")
     autocomplete_fields = ("user", "organization")
@@ -168,14 +191,29 @@ class GroupAdmin(TenantAdmin):
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnlyAdmin):
     exclude = ("organization", "token_digest")
-    list_display = ("email", "role", "invited_by", "created_at", "sent_at", "expires_at", "accepted_at", "withdrawn_at")
+    list_display = (
+        "email",
+        "role",
+        column("invited_by", _("invitada por")),
+        CREATED,
+        column("sent_at", _("enviada")),
+        column("expires_at", _("caduca")),
+        column("accepted_at", _("aceptada")),
+        column("withdrawn_at", _("retirada")),
+    )
     search_fields = ("email",)
     list_select_related = ("invited_by",)
 
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
-    list_display = ("created_at", "actor_name", "act", "target", "detail")
+    list_display = (
+        column("created_at", _("cuándo")),
+        column("actor_name", _("quién")),
+        "act",
+        column("target", _("a qué o a quién")),
+        column("detail", _("detalle")),
+    )
     list_filter = ("action",)
     search_fields = ("actor_name", "target", "detail")
     date_hierarchy = "created_at"

@@ -245,9 +245,16 @@ class NotificationQuerySet(TenantQuerySet):
     def unread(self) -> Self:
         return self.filter(read_at__isnull=True)
 
+    def shown(self) -> Self:
+        """Those that are entries of their own: what others were gathered into, without what is gathered."""
+        return self.filter(gathered_in__isnull=True)
+
 
 class Notification(TenantModel):
-    """Something that a person should know of. A matter has one row a person: told of again, it is new again."""
+    """Something that a person should know of. A matter has one row a person: told of again, it is new again.
+
+    Several of a kind are shown as one entry, a row of its own that they name and that counts them.
+    """
 
     user = models.ForeignKey(User, models.CASCADE, related_name="+")
     kind = models.CharField(max_length=40, help_text="skillnet.notification_kinds.Kind")
@@ -256,6 +263,8 @@ class Notification(TenantModel):
     address = models.CharField(max_length=300, help_text="where it is dealt with: a path of the organization's pages")
     created_at = models.DateTimeField()
     read_at = models.DateTimeField(null=True, blank=True)
+    gathered_in = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="gathered")
+    gathered_count = models.PositiveIntegerField(default=0, db_default=0, help_text="of an entry for several, how many")
 
     objects: ClassVar = NotificationQuerySet.as_manager()
 

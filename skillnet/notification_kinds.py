@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from skillnet.models import Notification
 
@@ -23,6 +24,31 @@ class Kind(models.TextChoices):
     QUESTION_PASSED_ON = "question.passed_on", _("Una pregunta espera tu respuesta: «%(subject)s»")
 
 
+# The sentence of several of a kind, for kinds that come in numbers and are dealt with on one page.
+_OF_SEVERAL = {
+    Kind.SOURCE_UPDATED: ngettext_lazy(
+        "%(count)d aviso de fuente actualizada: revisa los cursos.",
+        "%(count)d avisos de fuente actualizada: revisa los cursos.",
+        "count",
+    ),
+    Kind.COURSE_ASSIGNED: ngettext_lazy("Tienes %(count)d curso nuevo.", "Tienes %(count)d cursos nuevos.", "count"),
+    Kind.DOCUMENT_READY: ngettext_lazy("%(count)d documento listo.", "%(count)d documentos listos.", "count"),
+    Kind.DOCUMENT_FAILED: ngettext_lazy(
+        "No hemos podido leer %(count)d archivo.", "No hemos podido leer %(count)d archivos.", "count"
+    ),
+    Kind.QUESTION_PASSED_ON: ngettext_lazy(
+        "%(count)d pregunta espera tu respuesta.", "%(count)d preguntas esperan tu respuesta.", "count"
+    ),
+}
+
+
+def can_be_gathered(kind: str) -> bool:
+    """Whether several of a kind can be told in one sentence."""
+    return kind in _OF_SEVERAL
+
+
 def text_of(notification: Notification) -> str:
     """A notification as a sentence in the present language."""
+    if notification.gathered_count:
+        return str(_OF_SEVERAL[Kind(notification.kind)] % {"count": notification.gathered_count})
     return str(Kind(notification.kind).label) % {"subject": notification.subject}

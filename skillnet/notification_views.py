@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from skillnet import notifications
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import Notification, NotificationQuerySet
 
@@ -21,7 +22,7 @@ def _own(request: OrganizationRequest) -> NotificationQuerySet:
 @organization_view()
 def notification_list(request: OrganizationRequest) -> HttpResponse:
     """What one was told, latest first, and which of it one has not read."""
-    page = Paginator(_own(request), ROWS_A_PAGE).get_page(request.GET.get("pagina"))
+    page = Paginator(notifications.shown_to(request.membership), ROWS_A_PAGE).get_page(request.GET.get("pagina"))
     return render(request, "notifications/list.html", {"page": page})
 
 
@@ -30,7 +31,7 @@ def notification_list(request: OrganizationRequest) -> HttpResponse:
 def follow(request: OrganizationRequest, notification_id: int) -> HttpResponse:
     """To where it is dealt with. Having followed it is having read it, as with any message that one opens."""
     notification = get_object_or_404(_own(request), pk=notification_id)
-    _own(request).unread().filter(pk=notification.pk).update(read_at=timezone.now())
+    notifications.read(notification)
     return redirect(notification.address)
 
 

@@ -4,7 +4,7 @@ import csv
 import io
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.utils import getaddresses
 
@@ -64,19 +64,20 @@ class Known:
 def read(data: bytes, known: Known, *, max_rows: int) -> list[Row]:
     """The people of a table (name, e-mail, role, groups), each with what is wrong with them.
 
-    Without a row of headings the columns are name, e-mail, role and groups in this order, or begin with the e-mail.
+    Without a row of headings, or with one that says nothing known, the addresses show where the e-mail is: names and
+    surnames stand before it, or the name right behind it, then role and groups.
     Several groups are separated by `/` or `|`. Raises: UnreadableTable.
     """
     lines = list(_lines(data))
     if not lines:
         raise UnreadableTable(user_message=_("El archivo está vacío."))
-    columns = _columns(list(lines[0][1]))
+    columns = _columns(lines[0][1])
     if columns is None:
-        # A column of addresses alone, or one that stands first, needs no headings either.
-        begins_with_address = "@" in lines[0][1][0]
-        order = ("email", "name", "role", "groups") if begins_with_address else ("name", "email", "role", "groups")
-        columns = {name: position for position, name in enumerate(order)}
+        columns = _guessed([values for _line, values in lines])
+        begins_with_headings = _cell(lines[0][1], columns["email"]) and "@" not in _cell(lines[0][1], columns["email"])
     else:
+        begins_with_headings = True
+    if begins_with_headings:
         lines = lines[1:]
     if "email" not in columns:
         raise UnreadableTable(user_message=_("Falta la columna «correo». Ponla en la primera fila y súbelo otra vez."))
@@ -120,10 +121,31 @@ def _columns(headings: list[str]) -> dict[str, int] | None:
     return found or None
 
 
+def _guessed(rows: Sequence[Sequence[str]]) -> dict[str, int]:
+    """Where each column is in a table without known headings. Raises: UnreadableTable, where nothing is an address."""
+    width = max(len(row) for row in rows)
+    addresses = [sum("@" in _cell(row, position) for row in rows) for position in range(width)]
+    email = max(range(width), key=lambda position: addresses[position])
+    if not addresses[email]:
+        raise UnreadableTable(
+            user_message=_(
+                "No hay ningún correo en el archivo. Pon en la primera fila los títulos «nombre», «correo», «rol» y "
+                "«grupos», y debajo una persona en cada fila."
+            )
+        )
+    before, behind = list(range(email)), list(range(email + 1, width))
+    found = {"email": email, **dict(zip(("name", "surname"), before, strict=False))}
+    return found | dict(zip(("role", "groups") if before else ("name", "role", "groups"), behind, strict=False))
+
+
+def _cell(values: Sequence[str], position: int) -> str:
+    return values[position] if position < len(values) else ""
+
+
 def _row(line: int, values: list[str], columns: Mapping[str, int], known: Known, seen: set[str]) -> Row:
     def value(column: str) -> str:
         position = columns.get(column)
-        return values[position] if position is not None and position < len(values) else ""
+        return "" if position is None else _cell(values, position)
 
     name = " ".join(f"{value('name')} {value('surname')}".split())
     email = _address(value("email"))

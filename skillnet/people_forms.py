@@ -85,8 +85,8 @@ class TableForm(forms.Form):
         super().__init__(*args, **kwargs)
         # Not with the field: filled in once and for all, it would stay in one language.
         self.fields["file"].help_text = _(
-            "Caben %(count)d personas. Si quieres, añade las columnas «apellidos» y «grupos»; "
-            "si son varios grupos, sepáralos con «/». Aún no se envía nada: antes lo revisas."
+            "Hasta %(count)d filas; si tienes más, súbelas en varios archivos. Puedes añadir las columnas «apellidos» "
+            "y «grupos»; si son varios grupos, sepáralos con «/». Aún no se envía nada: antes lo revisas."
         ) % {"count": settings.SKILLNET_PEOPLE_CSV_ROWS}
 
     def clean_file(self) -> "UploadedFile[Any]":

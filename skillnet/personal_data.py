@@ -40,7 +40,7 @@ def _in_organization(organization: Organization, user: User) -> dict[str, Any]:
     membership = Membership.objects.filter(organization=organization, user=user).first()
     with organization_scope(organization.pk):
         groups = Group.objects.for_organization(organization).filter(members__user=user)
-        told = Notification.objects.for_organization(organization).of_user(user.pk)
+        told = Notification.objects.for_organization(organization).of_user(user.pk).filter(gathered_count=0)
         stored = {
             "groups": list(groups.order_by("name").values_list("name", flat=True)),
             "notifications": list(told.values("kind", "subject", "created_at", "read_at")),

@@ -3,7 +3,7 @@
 import hashlib
 import logging
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -18,7 +18,8 @@ from skillnet.backends import get_embedder
 from skillnet.backends.protocols import Vector
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from skillnet.models import Organization
-from tutor.models import Turn
+from tutor.models import FaqVariant, Turn
+from tutor.prepared.matching import question_key
 from tutor.topics import grouped
 from tutor.wording import word_key
 
@@ -26,6 +27,7 @@ logger = logging.getLogger(__name__)
 
 READ_QUESTIONS = 300  # the latest; grouping takes the square of it
 SINCE = timedelta(days=90)
+WORDINGS = 5
 KEPT_SECONDS = 7 * 24 * 3600
 # Cosine distance up to which two groups are one. Set by hand for the bundled model, not calibrated.
 SAME_TOPIC = 0.12
@@ -44,11 +46,19 @@ class Gap:
     def others(self) -> tuple[Turn, ...]:
         return tuple(turn for turn in self.turns if turn.question != self.question)
 
+    @property
+    def wordings(self) -> str:
+        """How it was asked, one wording a line, `question` first: few enough to stand in an address."""
+        asked = (self.question, *(turn.understood or turn.question for turn in self.turns))
+        by_words = {question_key(text): text for text in reversed(asked)}
+        by_words = {question_key(self.question): self.question} | by_words
+        return "\n".join(list(by_words.values())[:WORDINGS])
+
 
 def gaps_of(organization: Organization) -> list[Gap]:
     """The organization's gaps of the last 90 days, the most asked first. Call inside its scope."""
     related = _unanswered(organization).select_related("conversation__course", "escalation")
-    turns = list(related.order_by("-asked_at")[:READ_QUESTIONS])
+    turns = _without_entry(organization, related.order_by("-asked_at")[:READ_QUESTIONS])
     if not turns:
         return []
     questions = [turn.understood or turn.question for turn in turns]
@@ -65,7 +75,7 @@ def most_asked(organization: Organization) -> list[Gap]:
     For a page that has no time to compare meanings, as `gaps_of` does. Call inside the organization's scope.
     """
     turns = _unanswered(organization).only("question", "understood", "asked_at", "trace")
-    latest = list(turns.order_by("-asked_at")[:READ_QUESTIONS])
+    latest = _without_entry(organization, turns.order_by("-asked_at")[:READ_QUESTIONS])
     groups = _by_words([turn.understood or turn.question for turn in latest])
     groups.sort(key=lambda group: (-len(group), group[0]))
     return [_gap(latest, group, {}) for group in groups]
@@ -76,6 +86,14 @@ def _unanswered(organization: Organization) -> QuerySet[Turn]:
         Turn.objects.for_organization(organization).unanswered().filter(asked_at__gte=timezone.now() - SINCE)
     )
     return found
+
+
+def _without_entry(organization: Organization, turns: Iterable[Turn]) -> list[Turn]:
+    """Without those that an FAQ entry answers since, in the same words: nothing is left to be written for them."""
+    keys = {turn: question_key(turn.question) for turn in turns}
+    entries = FaqVariant.objects.for_organization(organization).filter(entry__is_active=True, key__in=keys.values())
+    written = set(entries.values_list("key", flat=True))
+    return [turn for turn, key in keys.items() if key not in written]
 
 
 def _gap(turns: Sequence[Turn], group: Sequence[int], documents: Mapping[int, Document]) -> Gap:

@@ -16,6 +16,7 @@ from skillnet import notifications
 from skillnet.mail import send_mail
 from skillnet.models import MANAGERS, Membership, Role, User
 from skillnet.notification_kinds import Kind
+from tutor import jobs
 from tutor.models import CLEAR_CONFIDENCE, Citation, Escalation, EscalationRecipient, Feedback, Turn, TurnStatus
 
 logger = logging.getLogger(__name__)
@@ -33,6 +34,8 @@ def give_feedback(turn: Turn, *, is_useful: bool, comment: str) -> Feedback:
             "handled_at": None,
         },
     )
+    if not is_useful:
+        jobs.read_on_commit(turn.organization_id, [turn.pk])
     return feedback
 
 
@@ -73,6 +76,7 @@ def escalate(turn: Turn, *, inbox_url: str, comment: str = "", is_automatic: boo
         matter=matter_of(escalation),
         subject=turn.question,
         address=reverse("tutor:inbox", args=[turn.organization.slug]),
+        address_of_all=reverse("tutor:inbox", args=[turn.organization.slug]),
     )
     context = {"turn": turn, "escalation": escalation, "inbox_url": inbox_url}
     transaction.on_commit(lambda: _tell(people, context))

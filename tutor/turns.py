@@ -13,10 +13,10 @@ from retrieval.types import SearchScope
 from skillnet import metrics
 from skillnet.errors import SkillNetError
 from skillnet.tenancy import organization_scope
-from tutor import reactions, services
+from tutor import jobs, reactions, services
 from tutor.answering import answer
 from tutor.events import AnswerEvent, Done, Failed
-from tutor.models import Turn
+from tutor.models import AnswerOrigin, Turn
 from tutor.policy import policy_of_id
 
 logger = logging.getLogger(__name__)
@@ -49,6 +49,8 @@ def answer_turn(task: TurnTask, claim: datetime) -> Iterator[AnswerEvent | Faile
                         return
                 evidence = {True: "yes", False: "no", None: "not_needed"}[step.answer.evidence]
                 metrics.ANSWERS.labels(step.answer.origin or "none", evidence).inc()
+                if step.answer.origin == AnswerOrigin.NONE:
+                    jobs.read_on_commit(task.scope.organization_id, [task.turn_id])
                 _pass_on_doubts(task)
             elif timezone.now() - claim >= RENEW_EVERY:
                 with organization_scope(task.scope.organization_id):

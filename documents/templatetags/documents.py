@@ -16,6 +16,7 @@ from documents import finding, near_duplicates
 from documents.diffing import Change, word_spans
 from documents.models import Document, DocumentVersion, Status
 from documents.parsing.notices import MESSAGES
+from documents.titles import section_words
 
 register = template.Library()
 
@@ -125,3 +126,9 @@ def of_version(documents: dict[int, list[Document]], version: DocumentVersion) -
 def is_counted(version: DocumentVersion) -> bool:
     """Whether the progress of an unfinished version can be shown as a share of the whole."""
     return version.status in (Status.PARSING, Status.EMBEDDING) and version.progress_total > 0
+
+
+@register.filter
+def section_of(heading_path: Sequence[str], title: str) -> str:
+    """Where a passage stands in the document of that title, outermost heading first."""
+    return " › ".join(section_words(heading_path, title))

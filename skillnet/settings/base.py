@@ -112,6 +112,7 @@ RQ_QUEUES = {
     "ingestion": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 1800},
     "courses": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 1800},
     "mail": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 120},
+    "tutor": {"URL": REDIS_URL, "DEFAULT_TIMEOUT": 300},
 }
 RQ = {"QUEUE_CLASS": "skillnet.queues.TracedQueue"}
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}

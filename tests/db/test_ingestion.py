@@ -219,6 +219,34 @@ def test_a_cancelled_ingestion_ends_cancelled_and_leaves_no_drafts(organization)
         assert not Chunk.objects.exists()
 
 
+def test_a_version_that_waits_for_its_turn_is_cancelled_at_once(organization):
+    version = upload(organization)
+    with organization_scope(organization.pk):
+        services.cancel_version(version)
+        version.refresh_from_db()
+        assert (version.status, version.cancel_requested) == (Status.CANCELLED, False)
+        services.retry_version(version)
+    assert ingest(version).is_ready
+
+
+def test_a_version_that_a_worker_holds_is_cancelled_by_that_worker(organization, monkeypatch):
+    version = upload(organization)
+    monkeypatch.setattr(services, "hold_if_free", lambda version_id: False)  # as to another session
+    with organization_scope(organization.pk):
+        services.cancel_version(version)
+        version.refresh_from_db()
+        assert (version.status, version.cancel_requested) == (Status.PENDING, True)
+    assert ingest(version).status == Status.CANCELLED
+
+
+def test_cancelling_what_has_just_ended_leaves_it_as_it_ended(organization):
+    version = ingest(upload(organization))
+    with organization_scope(organization.pk):
+        services.cancel_version(version)
+        version.refresh_from_db()
+    assert version.is_ready
+
+
 def test_turns_go_round_the_organizations_and_a_version_in_hand_is_passed_over(organization, other_organization):
     first = [upload(organization, f"# Uno\n\nTexto {n}.\n") for n in range(2)]
     second = upload(other_organization, "# Dos\n\nTexto.\n")

@@ -28,7 +28,7 @@ def _jobs_share_the_tests_connection(monkeypatch):
 
 def under_the_bell(membership) -> list[str]:
     with organization_scope(membership.organization_id):
-        found = Notification.objects.of_user(membership.user_id).unread()
+        found = notifications.shown_to(membership).unread()
         return [text_of(one) for one in found]
 
 
@@ -308,3 +308,57 @@ def test_who_manages_no_more_hears_nothing_of_the_lessons_they_asked_for(organiz
         Membership.objects.filter(pk=editor.pk).update(**change)
         telling.tell_of_draft(draft)
     assert under_the_bell(editor) == []
+
+
+def test_many_of_a_kind_are_one_entry_that_leads_where_they_are_dealt_with(client_for, admin_membership):
+    for at in range(1, 6):
+        tell(admin_membership, matter=f"notice:{at}", subject=f"Curso {at}", address_of_all="/o/acme/cursos/avisos/")
+        if at == 2:
+            assert len(under_the_bell(admin_membership)) == 2
+    assert under_the_bell(admin_membership) == ["5 avisos de fuente actualizada: revisa los cursos."]
+    with organization_scope(admin_membership.organization_id):
+        assert notifications.unread_count(admin_membership) == 1
+        notifications.settle(admin_membership.organization_id, "notice:2")
+        [entry] = notifications.shown_to(admin_membership).unread()
+    assert under_the_bell(admin_membership) == ["4 avisos de fuente actualizada: revisa los cursos."]
+    client = client_for(admin_membership)
+    assert client.get(f"/o/acme/notificaciones/{entry.pk}/")["Location"] == "/o/acme/cursos/avisos/"
+    assert under_the_bell(admin_membership) == []
+    page = client.get("/o/acme/notificaciones/").content.decode()
+    assert "4 avisos de fuente actualizada" in page
+    assert "Curso 3" not in page
+
+
+def test_an_entry_for_several_is_read_once_each_of_them_is_dealt_with(admin_membership):
+    for at in range(3):
+        tell(admin_membership, matter=f"notice:{at}", address_of_all="/o/acme/cursos/avisos/")
+    with organization_scope(admin_membership.organization_id):
+        for at in range(3):
+            notifications.settle(admin_membership.organization_id, f"notice:{at}")
+    assert under_the_bell(admin_membership) == []
+    tell(admin_membership, matter="notice:1", subject="Venta", address_of_all="/o/acme/cursos/avisos/")
+    assert under_the_bell(admin_membership) == ["Fuente actualizada: revisa el curso «Venta»."]
+
+
+def test_one_of_several_can_still_be_followed_by_a_page_opened_before(client_for, admin_membership):
+    tell(admin_membership, matter="notice:0")
+    with organization_scope(admin_membership.organization_id):
+        first = Notification.objects.get()
+    for at in range(1, 4):
+        tell(admin_membership, matter=f"notice:{at}", address_of_all="/o/acme/cursos/avisos/")
+    answer = client_for(admin_membership).get(f"/o/acme/notificaciones/{first.pk}/")
+    assert answer["Location"] == "/o/acme/cursos/"
+    assert under_the_bell(admin_membership) == ["3 avisos de fuente actualizada: revisa los cursos."]
+
+
+def test_files_uploaded_together_are_one_entry_and_one_email_says_so(organization):
+    editor = make_member(organization, "eva@acme.example", Role.EDITOR)
+    with organization_scope(organization.pk):
+        versions = [make_version(make_document(organization, f"M{at}"), f"{at}".encode()) for at in range(4)]
+        DocumentVersion.objects.filter(pk__in=[one.pk for one in versions]).update(uploaded_by=editor.user)
+    for version in versions:
+        fail(version)
+    assert under_the_bell(editor) == ["No hemos podido leer 4 archivos."]
+    mail_jobs.send_notification(organization.pk, editor.user_id, f"version:{versions[0].pk}")
+    assert mail.outbox[0].subject == "No hemos podido leer 4 archivos."
+    assert "/o/acme/documentos/?estado=problemas" in mail.outbox[0].body

@@ -43,6 +43,30 @@ def test_a_column_of_addresses_needs_no_headings():
     assert only_row("bea@acme.example;Bea;editora\n") == Row(1, "Bea", "bea@acme.example", "editor")
 
 
+def test_a_row_of_unknown_headings_is_no_person():
+    row = only_row("Trabajador;Contacto;Puesto\nBea;bea@acme.example;editora\n")
+    assert row == Row(2, "Bea", "bea@acme.example", "editor")
+
+
+@pytest.mark.parametrize(
+    ("line", "name"), [("Bea;Gil;bea@acme.example;editora", "Bea Gil"), (";bea@acme.example;editora", "")]
+)
+def test_addresses_show_where_the_columns_are_without_headings(line: str, name: str):
+    assert only_row(f"{line}\n") == Row(1, name, "bea@acme.example", "editor")
+
+
+def test_a_first_person_without_address_is_said_to_lack_it():
+    first, second = rows_of("Ana;;empleado\nBea;bea@acme.example;editora\n")
+    assert (first.problem, second.problem) == ("Falta el correo.", "")
+
+
+@pytest.mark.parametrize("text", ["Bea\nLeo\n", "Trabajador;Puesto\nBea;editora\n"])
+def test_a_table_without_addresses_says_which_columns_there_are(text: str):
+    with pytest.raises(UnreadableTable) as refused:
+        rows_of(text)
+    assert "«nombre», «correo», «rol» y «grupos»" in str(refused.value.user_message)
+
+
 @pytest.mark.parametrize("written", ["Bea Gil <BEA@acme.example>", "mailto:bea@acme.example", " bea@acme.example "])
 def test_an_address_is_taken_out_of_what_address_books_write_around_it(written: str):
     row = only_row(f"Correo\n{written}\n")

@@ -3,7 +3,7 @@
 import pytest
 
 from documents.parsing.types import Block, BlockKind
-from documents.titles import is_no_title, names_a_section
+from documents.titles import below_letterhead, is_no_title, names_a_section, section_words
 
 
 def blocks(*lines: str) -> list[Block]:
@@ -58,3 +58,36 @@ def test_a_long_heading_is_a_title_whatever_stands_below_it():
 
 def test_a_file_without_headings_has_no_sections():
     assert not names_a_section("Nota", blocks("Texto."))
+
+
+def test_the_title_stands_below_an_institutions_letterhead():
+    lines = ("# UNIVERSIDAD DEL VALLE", "Ciudad Real", "## BORRADOR", "# Reglamento de higiene", "Texto.")
+    assert below_letterhead("UNIVERSIDAD DEL VALLE", blocks(*lines)) == "Reglamento de higiene"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("# Instituto Mediterráneo", "Una historia de la casa que se cuenta aquí con más de sesenta letras.", "# Sede"),
+        ("# Instituto Mediterráneo", "## Sedes", "Texto."),
+        ("# Instituto Mediterráneo",),
+        ("Texto.", "# Otra cosa", "# Reglamento"),
+    ],
+)
+def test_an_institution_that_is_written_about_is_a_title(lines: tuple[str, ...]):
+    assert below_letterhead("Instituto Mediterráneo", blocks(*lines)) == "Instituto Mediterráneo"
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        (["Plan de limpieza", "Cocina", "Suelos"], ["Cocina", "Suelos"]),
+        (["PLAN DE LIMPIEZA"], []),
+        (["Instituto Superior N.º 197", "Régimen", "Régimen", "Inscripción"], ["Régimen", "Inscripción"]),
+        (["RM...", "Módulo 4"], ["Módulo 4"]),
+        (["Departamento de ventas", "Horarios"], ["Departamento de ventas", "Horarios"]),
+        (["Instituto Superior N.º 197"], ["Instituto Superior N.º 197"]),
+    ],
+)
+def test_a_sections_path_says_what_the_title_does_not(path: list[str], words: list[str]):
+    assert section_words(path, "Plan de limpieza") == words

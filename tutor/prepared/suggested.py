@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import numpy as np
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -13,7 +14,6 @@ from django.utils import timezone
 
 from documents.access import Reader
 from documents.cleaning import clean_line
-from documents.embedding_models import current_model
 from documents.models import Document
 from retrieval.pipeline import search
 from retrieval.types import SearchScope
@@ -22,13 +22,12 @@ from tutor.answerers import ExtractiveAnswerer
 from tutor.drafting import Draft
 from tutor.grounding import Grounded, ground
 from tutor.models import AnswerOrigin, Citation, FaqVariant, OpenQuestion, Turn, TurnStatus
-from tutor.prepared.lookup import as_asked
 from tutor.prepared.matching import question_key
+from tutor.prepared.open_questions import vectors_of
 from tutor.topics import grouped
 
 LOOKED_BACK = timedelta(days=90)
 LOOKED_AT = 300  # questions, the latest
-EMBEDDED_AT_ONCE = 20  # of them that have no vector yet: opening the page must not take long
 # Cosine distance up to which two groups are one. Not calibrated: nearer than `tutor.gaps` asks for, since one text has
 # to answer all the questions of a group.
 SAME_TOPIC = 0.06
@@ -48,28 +47,41 @@ class Suggestion:
     count: int
 
 
-def suggestions(organization: Organization, reader: Reader) -> list[Suggestion]:
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """What was found, and the turns whose meaning is not known yet: they are gathered by their words alone."""
+
+    found: list[Suggestion]
+    unread: tuple[UUID, ...] = ()
+
+
+def suggestions(organization: Organization, reader: Reader) -> Suggestions:
     """Groups of questions asked at least twice in the last months without a good answer, the largest first.
 
     Questions that were answered from a document beyond the reader are left out: they speak of what stands there.
     """
-    turns = list(open_turns(organization, reader)[:LOOKED_AT])
     by_key: dict[str, list[Turn]] = {}
-    for turn in turns:
+    for turn in open_turns(organization, reader).only("question", "language")[:LOOKED_AT]:
         by_key.setdefault(question_key(turn.question), []).append(turn)
     written = FaqVariant.objects.for_organization(organization).filter(key__in=by_key)
-    for key in written.values_list("key", flat=True):
+    for key in ("", *written.values_list("key", flat=True)):
         by_key.pop(key, None)
-    vectors = _vectors(organization, [group[0] for group in by_key.values()])
-    keys = [key for key, group in by_key.items() if key and group[0].pk in vectors]
-    groups = grouped(np.array([vectors[by_key[key][0].pk] for key in keys], np.float32), SAME_TOPIC)
+    first = {key: group[0].pk for key, group in by_key.items()}  # as all of its words
+    vectors = vectors_of(organization.pk, list(first.values()))
+    read = [key for key in by_key if first[key] in vectors]
+    alike = grouped(np.array([vectors[first[key]] for key in read], np.float32), SAME_TOPIC)
+    groups = [[read[at] for at in indices] for indices in alike]  # most typical first
+    groups += [[key] for key in by_key if first[key] not in vectors]
     found = []
-    for indices in groups:  # most typical first
-        own = [turn for index in indices for turn in by_key[keys[index]]]
+    for keys in groups:
+        own = [turn for key in keys for turn in by_key[key]]
         if len(own) >= FREQUENT:
-            texts = tuple(_best_written(by_key[keys[index]]) for index in indices)
+            texts = tuple(_best_written(by_key[key]) for key in keys)
             found.append(Suggestion(tuple(str(turn.pk) for turn in own), texts, len(own)))
-    return sorted(found, key=lambda one: (-one.count, one.questions))
+    return Suggestions(
+        sorted(found, key=lambda one: (-one.count, one.questions)),
+        tuple(pk for pk in first.values() if pk not in vectors),
+    )
 
 
 def propose(question: str, organization: Organization, reader: Reader) -> Grounded:
@@ -123,27 +135,3 @@ def _best_written(turns: Sequence[Turn]) -> str:
         text = f"¿{text}"
     first = 1 if text.startswith("¿") else 0
     return text[:first] + text[first : first + 1].upper() + text[first + 1 :]
-
-
-def _vectors(organization: Organization, turns: Sequence[Turn]) -> dict[Any, Any]:
-    """Each turn's vector by its id; those that are made now are kept."""
-    model = current_model()
-    kept = OpenQuestion.objects.for_organization(organization).filter(turn__in=turns, model=model, vector__isnull=False)
-    vectors = dict(kept.values_list("turn_id", "vector"))
-    missing = [turn for turn in turns if turn.pk not in vectors][:EMBEDDED_AT_ONCE]
-    made: dict[Any, Any] = {}
-    for turn in missing:
-        embedding = as_asked(turn.question).embedding
-        if embedding is None:
-            break
-        made[turn.pk] = embedding.vector
-    OpenQuestion.objects.bulk_create(
-        [
-            OpenQuestion(organization=organization, turn_id=turn_id, model=model, vector=vector)
-            for turn_id, vector in made.items()
-        ],
-        update_conflicts=True,
-        unique_fields=["turn"],
-        update_fields=["model", "vector"],
-    )
-    return vectors | made

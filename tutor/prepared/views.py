@@ -20,6 +20,7 @@ from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
 from skillnet.rate_limits import rate_limited
+from tutor import jobs
 from tutor.grounding import Grounded, renumbered
 from tutor.models import FaqEntry, FaqQuerySet, FaqSource, ReviewReason
 from tutor.prepared import services, suggested, transfer
@@ -112,10 +113,13 @@ def delete(request: OrganizationRequest, entry_id: int) -> HttpResponse:
 @organization_view(*MANAGERS)
 def suggestion_list(request: OrganizationRequest) -> HttpResponse:
     """What was asked again and again in vain. What the documents say to it now comes after the page."""
-    found = suggested.suggestions(request.organization, Reader.of(request.membership))
-    page = Paginator(found, SUGGESTIONS_A_PAGE).get_page(request.GET.get("pagina"))
+    suggestions = suggested.suggestions(request.organization, Reader.of(request.membership))
+    if suggestions.unread:
+        jobs.read_on_commit(request.organization.pk, suggestions.unread)
+    page = Paginator(suggestions.found, SUGGESTIONS_A_PAGE).get_page(request.GET.get("pagina"))
     shown = [{"suggestion": suggestion, "fields": _fields_of(suggestion)} for suggestion in page]
-    return render(request, "tutor/faq/suggested.html", {"page": page, "shown": shown})
+    context = {"page": page, "shown": shown, "unread_count": len(suggestions.unread)}
+    return render(request, "tutor/faq/suggested.html", context)
 
 
 @require_GET
@@ -234,8 +238,8 @@ def _suggested(request: OrganizationRequest) -> dict[str, Any]:
     first = TurnIdsField(required=False).to_python(request.GET.get("turno", ""))[:1]
     if not first:
         return {}
-    found = suggested.suggestions(request.organization, Reader.of(request.membership))
-    return next((_fields_of(one) for one in found if first[0] in one.turn_ids), {})
+    suggestions = suggested.suggestions(request.organization, Reader.of(request.membership))
+    return next((_fields_of(one) for one in suggestions.found if first[0] in one.turn_ids), {})
 
 
 def _fields_of(suggestion: suggested.Suggestion) -> dict[str, Any]:
