@@ -45,7 +45,7 @@ def test_a_service_has_its_own_environment_beside_ours(tmp_path: Path) -> None:
     assert "OURS" not in os.environ
 
 
-@pytest.mark.parametrize(("leads_the_session", "written"), [(True, "10"), (False, "")])
+@pytest.mark.parametrize(("leads_the_session", "written"), [(True, str(worker.NICENESS)), (False, "")])
 def test_the_worker_gives_way_to_pages(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, leads_the_session: bool, written: str
 ) -> None:

@@ -43,15 +43,15 @@ def at_work(turns: Turns, organization: uuid.UUID) -> Iterator[Callable[[], None
     def work() -> None:
         with turns.of(organization):
             began.set()
-            may_end.wait(10)
+            may_end.wait(60)
 
     thread = threading.Thread(target=work)
     thread.start()
-    assert began.wait(10)
+    assert began.wait(60)
 
     def end() -> None:
         may_end.set()
-        thread.join(10)
+        thread.join(60)
 
     try:
         yield end
@@ -129,7 +129,7 @@ def test_who_waits_comes_next_and_in_order(turns: Turns, times: Times) -> None:
         assert came == []
         end()
     for thread in threads:
-        thread.join(10)
+        thread.join(60)
     assert came == [0, 1, 2]
     assert not turns._at_work
     assert not turns._waiting

@@ -20,7 +20,7 @@ from skillnet.startup import refuse_if_unsafe
 
 logger = logging.getLogger(__name__)
 
-NICENESS = 10  # of 19: about a tenth of what a process of people's pages gets while both want the processor
+NICENESS = 5  # of 19: a third of what a process of people's pages gets while both want the processor
 AUTOGROUP = Path("/proc/self/autogroup")
 
 
