@@ -88,6 +88,16 @@ def test_one_request_at_a_time_of_who_used_more_than_their_part(turns: Turns, ti
         assert not waits(turns, QUIET)
 
 
+def test_who_is_within_their_part_does_not_come_all_at_once(turns: Turns, times: Times) -> None:
+    use(turns, times, QUIET, 1)
+    use(turns, times, LOUD, 9)
+    with ExitStack() as stack:
+        for _ in range(taking_turns.MOST_WITHIN_PART):
+            assert not waits(turns, QUIET)
+            stack.enter_context(at_work(turns, QUIET))
+        assert waits(turns, QUIET)
+
+
 def test_a_process_that_is_not_busy_lets_everyone_work(turns: Turns, times: Times) -> None:
     use(turns, times, QUIET, 0.1)
     use(turns, times, LOUD, 2)
