@@ -1,10 +1,11 @@
 """A large organization saved and brought back into another installation: does it answer as before, byte for byte.
 
-    python benchmarks/backup.py [--chunks 5000]
+    python benchmarks/backup.py [--chunks 5000] [--folder FOLDER [--fill]]
 
 Fills an installation with manuals, asks it what they say with `search` and `ask`, backs it up, restores the backup into
 a second, empty installation and asks again. Answers are compared as the commands print them, without times and the
-random names of conversations; files by their checksums.
+random names of conversations; files by their checksums. With a folder the work may be done in two parts: `--fill` only
+fills the installation and leaves it there, and the next call takes it up.
 """
 
 import argparse
@@ -17,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -32,17 +34,22 @@ VARYING = {"timings_ms", "conversation"}
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--chunks", type=int, default=5_000, help="at least; each section is one")
+    parser.add_argument("--folder", type=Path, help="where the installations are made, and left")
+    parser.add_argument("--fill", action="store_true", help="fill the first installation and end")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was begun is stopped then, too
-    with tempfile.TemporaryDirectory(prefix="skillnet-backup-") as name:
-        folder = Path(name)
+    with ExitStack() as stack:
+        folder = options.folder or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="skillnet-backup-")))
+        folder.mkdir(exist_ok=True)
         folder.chmod(0o711)  # PostgreSQL runs as somebody else under root, and has to pass through
         first, second = Installation(folder / "first"), Installation(folder / "second")
-        try:
-            sys.exit(compare(first, second, folder, options.chunks))
-        finally:
-            first.stop()
-            second.stop()
+        stack.callback(first.stop)
+        print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
+        if not (folder / "questions.jsonl").exists():
+            fill(first, folder, options.chunks)
+        if not options.fill:
+            stack.callback(second.stop)
+            sys.exit(compare(first, second, folder))
 
 
 class Installation:
@@ -84,14 +91,19 @@ class Installation:
         self.run("embedded", "stop")
 
 
-def compare(first: Installation, second: Installation, folder: Path, chunks: int) -> int:
-    """Print figures, and return 1 when anything differs."""
-    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
+def fill(first: Installation, folder: Path, chunks: int) -> None:
+    """Have manuals taken in, and write down what to ask."""
     first.run("create_organization", "grande", "--name", "Grande")
     manuals = [_manual(folder / f"manual-{number}.md", number, -(-chunks // FILES)) for number in range(FILES)]
     taken_in = first.run("ingest", "--org", "grande", *map(str, manuals))["documents"]
+    print(f"{sum(one['chunk_count'] for one in taken_in)} chunks", flush=True)
+    questions = "".join(f"{json.dumps({'question': text})}\n" for text in _questions(chunks))
+    (folder / "questions.jsonl").write_text(questions)
+
+
+def compare(first: Installation, second: Installation, folder: Path) -> int:
+    """Print figures, and return 1 when anything differs."""
     questions = folder / "questions.jsonl"
-    questions.write_text("".join(f"{json.dumps({'question': text})}\n" for text in _questions(chunks)))
     before = first.answers(questions)
     started = time.monotonic()
     saved = first.run("backup", str(folder / "backup"))
@@ -101,7 +113,7 @@ def compare(first: Installation, second: Installation, folder: Path, chunks: int
     restoring = time.monotonic() - started
     after = second.answers(questions)
     size = sum(path.stat().st_size for path in (folder / "backup").rglob("*") if path.is_file())
-    print(f"{sum(one['chunk_count'] for one in taken_in)} chunks, {saved['rows']} rows, {saved['files']} files")
+    print(f"{saved['rows']} rows, {saved['files']} files")
     print(f"saved in {saving:.0f} s ({size / 2**20:.0f} MB), restored in {restoring:.0f} s")
     is_same = _bytes(before) == _bytes(after)
     print(f"{2 * QUESTIONS} answers, {len(_bytes(before))} bytes, equal: {is_same}")

@@ -13,8 +13,9 @@ from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection, connections
+from django.db import OperationalError, connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from psycopg.errors import DiskFull
 
 logger = logging.getLogger(__name__)
 
@@ -157,15 +158,22 @@ def _build(owner: BaseDatabaseWrapper, space: Space, kind: Kind) -> None:
     name = owner.ops.quote_name(space.index_name)
     _execute(owner, "SELECT set_config('maintenance_work_mem', %s, false)", [BUILD_MEMORY])
     # The organization and the model stand in it as constants: only so does the planner see that the index serves them.
-    _execute(
-        owner,
-        f"""
+    build = f"""
         CREATE INDEX CONCURRENTLY {name} ON documents_chunkembedding
         USING {kind} ((vector::halfvec({space.dimensions})) halfvec_cosine_ops) WITH ({options})
         WHERE organization_id = %s AND model_id = %s AND version_id IS NOT NULL
-        """,
-        [space.organization_id, space.model_id],
-    )
+        """
+    values = [space.organization_id, space.model_id]
+    try:
+        _execute(owner, build, values)
+    except OperationalError as error:
+        if not isinstance(error.__cause__, DiskFull):
+            raise
+        # Several processes build in shared memory, of which a container has little; one process needs none.
+        logger.warning("building vector index %s in one process: %s", space.index_name, error)
+        _execute(owner, f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
+        _execute(owner, "SELECT set_config('max_parallel_maintenance_workers', '0', false)")
+        _execute(owner, build, values)
     _execute(owner, f"COMMENT ON INDEX {name} IS %s", [str(space.chunk_count)])
 
 

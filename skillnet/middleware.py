@@ -21,10 +21,13 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from skillnet import last_organization, seeing_as_employee, staff, unsent
 from skillnet.models import Membership, User
+from skillnet.rate_limits import too_many
+from skillnet.taking_turns import Crowded, turns
 from skillnet.tenancy import current_organization_id, organization_scope
 
 ORGANIZATION_ADDRESS = re.compile(r"^/o/(?P<slug>[-\w]+)(?:/|$)")
 SEEN_AGAIN_AFTER = timedelta(minutes=5)
+CROWDED_SECONDS = 5  # after which one may try again who came while too many of the organization waited
 
 
 def _in_scope(
@@ -146,7 +149,11 @@ class OrganizationMiddleware:
         request.memberships = memberships  # type: ignore[attr-defined]  # the header offers the others
         request.membership = membership  # type: ignore[attr-defined]
         request.organization = membership.organization  # type: ignore[attr-defined]
-        return _in_scope(membership.organization_id, self.get_response, request)
+        try:
+            with turns.of(membership.organization_id, may_be_refused=True):
+                return _in_scope(membership.organization_id, self.get_response, request)
+        except Crowded:
+            return _in_scope(membership.organization_id, lambda asked: too_many(asked, CROWDED_SECONDS), request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> None:
         """Undo what a view wrote before it raised, even when the exception becomes a 404 page."""

@@ -14,6 +14,7 @@ from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchResult, SearchScope
 from skillnet.backends import get_embedder, get_language_model
 from skillnet.backends.protocols import Embedder
+from skillnet.taking_turns import turns
 from skillnet.tenancy import organization_scope
 from tutor.courtesy import courtesy_reply, is_courtesy
 from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece
@@ -51,21 +52,23 @@ def answer(
         return
     history = [earlier for earlier in history if not is_courtesy(earlier)]
     started = perf_counter()
-    with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
-        config = config or config_for(scope)
-        embedder = get_embedder()  # the search's: another one may follow before the answer is written
-        prepared = prepared_answer(
-            question,
-            scope,
-            config,
-            is_fresh=is_fresh,
-            depends_on_conversation=bool(history) and form_of(question) is not Form.WHOLE,
-        )
-        result = None if prepared.answer else search(question, scope, config, history=history)
+    with turns.of(scope.organization_id):
+        with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
+            config = config or config_for(scope)
+            embedder = get_embedder()  # the search's: another one may follow before the answer is written
+            prepared = prepared_answer(
+                question,
+                scope,
+                config,
+                is_fresh=is_fresh,
+                depends_on_conversation=bool(history) and form_of(question) is not Form.WHOLE,
+            )
+            result = None if prepared.answer else search(question, scope, config, history=history)
+        if result is not None:
+            result = assessed(result, config, embedder)
     if prepared.answer is not None or result is None:
         yield from _given(prepared, scope)
         return
-    result = assessed(result, config, embedder)
     times = _Times(started, perf_counter())
     given = yield from _answered(question, result, scope, times, embedder)
     yield Done(keep(prepared, given, scope))

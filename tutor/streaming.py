@@ -9,6 +9,7 @@ from datetime import datetime
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
+from skillnet.taking_turns import turns
 from skillnet.tenancy import organization_scope
 from tutor import services
 from tutor.events import Piece, Restarted
@@ -38,7 +39,7 @@ def stream(task: TurnTask, *, render: Callable[[uuid.UUID], str]) -> Iterator[by
     yield b"retry: 3000\n\n" + PADDING
     try:
         yield from _live(task)
-        with organization_scope(task.scope.organization_id):
+        with turns.of(task.scope.organization_id), organization_scope(task.scope.organization_id):
             final = render(task.turn_id)
     except Exception:  # without the closing event a browser asks for ever
         logger.exception("Turn %s could not be shown", task.turn_id)

@@ -11,6 +11,7 @@ from skillnet.backends import get_language_model
 from skillnet.backends.language import detect_language
 from skillnet.backends.protocols import Embedder, LanguageModel
 from skillnet.errors import BackendUnavailable
+from skillnet.taking_turns import turns
 from skillnet.tenancy import organization_scope
 from tutor import usage
 from tutor.answerers import ExtractiveAnswerer, GenerativeAnswerer, MeteredReply
@@ -154,7 +155,9 @@ class Writer:
 
     def _by_choice(self, result: SearchResult) -> Generator[AnswerEvent, None, Draft]:
         draft = EMPTY
-        for step in ExtractiveAnswerer(self._embedder).draft(wording_of(result), result):
+        with turns.of(self._organization_id):
+            steps = list(ExtractiveAnswerer(self._embedder).draft(wording_of(result), result))
+        for step in steps:
             if isinstance(step, Draft):
                 draft = step
             else:

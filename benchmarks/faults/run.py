@@ -93,16 +93,17 @@ class _Installation:
 
     def _begin(self) -> Place:
         sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-        from skillnet.embedded.bootstrap import prepare
-
-        prepare(["worker"])
         import django
         from django.apps import apps
 
-        if apps.ready:  # the second installation of a run: the same settings, other servers
+        from skillnet import embedded
+        from skillnet.embedded.bootstrap import prepare
+
+        if apps.ready:  # the second installation of a run: the same settings, other servers, named before migrating
+            embedded.ensure_started()
             _point_at_new_servers()
-        else:
-            django.setup()
+        prepare(["worker"])
+        django.setup()
         self._stack.start()
         from skillnet.models import Role
         from skillnet.services import add_member, create_organization

@@ -5,8 +5,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import OperationalError, connection, connections
 from django.test.utils import CaptureQueriesContext
+from psycopg.errors import DiskFull
 
 from documents import vector_indexes
 from documents.access import ADMINISTRATION, Reader
@@ -236,6 +237,26 @@ def test_an_index_whose_building_was_cut_off_serves_nobody_and_is_made_anew(larg
     assert semantic(large, question, SHIPPED) == semantic(large, question, EXACT)
     vector_indexes.tend()
     assert vector_indexes.existing()[name].is_valid
+
+
+def test_where_shared_memory_is_small_an_index_is_built_in_one_process(large, monkeypatch):
+    execute, processes = vector_indexes._execute, []
+
+    def in_a_container(database, sql, parameters=None):
+        if "CREATE INDEX" in sql:
+            with database.cursor() as cursor:
+                cursor.execute("SHOW max_parallel_maintenance_workers")
+                processes.append(cursor.fetchone()[0])
+            if processes[-1] != "0":
+                raise OperationalError("could not resize shared memory segment") from DiskFull()
+        execute(database, sql, parameters)
+
+    monkeypatch.setattr(vector_indexes, "_execute", in_a_container)
+    connections["owner"].close()  # a session of its own, before and after
+    vector_indexes.tend()
+    connections["owner"].close()
+    assert processes == ["2", "0"]
+    assert [index.is_valid for index in vector_indexes.existing().values()] == [True]
 
 
 def test_a_search_goes_through_the_index(large):

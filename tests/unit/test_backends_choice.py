@@ -60,7 +60,7 @@ def test_every_thread_gets_the_same_embedder(settings: Settings) -> None:
     all_there = threading.Barrier(4)
 
     def ask(_number: int) -> object:
-        all_there.wait(timeout=5)
+        all_there.wait(timeout=60)
         return backends.get_embedder()
 
     with ThreadPoolExecutor(4) as threads:

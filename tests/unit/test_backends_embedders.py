@@ -119,7 +119,7 @@ def test_threads_that_come_first_together_load_once(monkeypatch: pytest.MonkeyPa
         return object()
 
     def ask(_number: int) -> object:
-        both_asked.wait(timeout=5)
+        both_asked.wait(timeout=60)
         return embedder._load()
 
     monkeypatch.setattr(LocalEmbedder, "_load_model", load)

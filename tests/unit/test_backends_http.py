@@ -103,7 +103,7 @@ def api(server: Script, **options: Any) -> ApiEmbedder:
 
 
 def chat(server: Script, **options: Any) -> ChatModel:
-    defaults = {"model": "m", "api_key": "", "timeout": 5, "first_token_timeout": 5, "retry_seconds": 0.001}
+    defaults = {"model": "m", "api_key": "", "timeout": 60, "first_token_timeout": 60, "retry_seconds": 0.001}
     return ChatModel(**{"base_url": server.url, **defaults, **options})
 
 
@@ -299,7 +299,7 @@ def test_a_reply_that_trickles_ends(server: Script) -> None:
 
 
 def test_a_dead_endpoint_is_left_alone_and_tried_again_later(server: Script) -> None:
-    model = chat(server, open_seconds=0.2)
+    model = chat(server)
     server.replies = [fails(401)]
     for _ in range(5):
         with pytest.raises(BackendUnavailable):
@@ -307,13 +307,8 @@ def test_a_dead_endpoint_is_left_alone_and_tried_again_later(server: Script) -> 
     assert len(server.requests) == 3  # the last two failed at once
 
     server.replies = [says("Sí.")]
-    deadline = time.monotonic() + 5
-    reply: list[str] = []
-    while not reply and time.monotonic() < deadline:
-        try:
-            reply = list(model.stream(QUESTION, max_tokens=50))
-        except BackendUnavailable:
-            server.stop_waiting.wait(0.05)
+    model._breaker.reset_timeout = 0  # it is later
+    reply = list(model.stream(QUESTION, max_tokens=50))
     assert reply == ["Sí."]
 
 

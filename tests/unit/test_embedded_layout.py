@@ -143,7 +143,7 @@ def test_one_holder_at_a_time(tmp_path):
         second = threading.Thread(target=enter)
         second.start()
         assert not entered.wait(0.05)
-    second.join(5)
+    second.join(60)
     assert entered.is_set()
 
 

@@ -20,9 +20,9 @@ def test_it_looks_at_once_and_again_after_an_error_until_it_is_stopped(monkeypat
     monkeypatch.setattr(vector_indexes, "tend", tend)
     maintenance = Maintenance()
     maintenance.start()
-    assert enough.wait(timeout=10)
+    assert enough.wait(timeout=60)
     maintenance.stop()
-    maintenance.join(timeout=10)
+    maintenance.join(timeout=60)
     assert not maintenance.is_alive()
 
 
@@ -30,5 +30,5 @@ def test_without_the_owners_connection_it_ends_at_once(monkeypatch):
     monkeypatch.setattr(vector_indexes, "can_tend", lambda: False)
     maintenance = Maintenance()
     maintenance.start()
-    maintenance.join(timeout=10)
+    maintenance.join(timeout=60)
     assert not maintenance.is_alive()

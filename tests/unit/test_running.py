@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from documents.management.commands import worker
 from skillnet.management.commands.run import Service, web_command, web_environment
 
 PROJECT = Path(__file__).parents[2]
@@ -42,3 +43,25 @@ def test_a_service_has_its_own_environment_beside_ours(tmp_path: Path) -> None:
     assert service.process.wait(30) == 0
     assert told.read_text().startswith("yes /")
     assert "OURS" not in os.environ
+
+
+@pytest.mark.parametrize(("leads_the_session", "written"), [(True, str(worker.NICENESS)), (False, "")])
+def test_the_worker_gives_way_to_pages(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, leads_the_session: bool, written: str
+) -> None:
+    ranks: list[int] = []
+    autogroup = tmp_path / "autogroup"
+    autogroup.touch()
+    monkeypatch.setattr(os, "nice", ranks.append)
+    monkeypatch.setattr(os, "getsid", lambda _pid: os.getpid() if leads_the_session else 1)
+    monkeypatch.setattr(worker, "AUTOGROUP", autogroup)
+    worker.give_way()
+    assert ranks == [worker.NICENESS]
+    assert autogroup.read_text() == written  # the whole session of a terminal is not the worker's to put behind
+
+
+def test_a_worker_starts_where_a_session_has_no_rank(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(os, "nice", lambda rank: rank)
+    monkeypatch.setattr(os, "getsid", lambda _pid: os.getpid())
+    monkeypatch.setattr(worker, "AUTOGROUP", tmp_path / "none" / "autogroup")
+    worker.give_way()
