@@ -5,27 +5,22 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retrieval.types import Passage
+from tutor.contradictions import SAME_MATTER, contradicts, sentences_of
 from tutor.grounding import cited_numbers, without_markers
 from tutor.injections import without_orders
-from tutor.wording import compact, fold, stems, word_count
+from tutor.quantities import Quantity, counted, quantities, stands
+from tutor.wording import compact, stems, word_count
 
-# Half of what a sentence adds to the question must stand in its passages. Set by hand, not calibrated: lower lets
-# sentences pass that share chance words, higher drops faithful paraphrases.
+# Half of what a sentence adds to the question must stand in its passages. By benchmarks/claims.py: lower lets sentences
+# pass that are from elsewhere in the document, higher drops those that other words make of what stands there.
 MIN_SUPPORT = 0.5
 MIN_WORDS = 2  # sentences that add less than this to the question say nothing that could be checked
 QUOTED_WORDS = 4  # shorter ones are names of buttons and forms
-SAME_MATTER = 0.75  # share of a claim's words in one sentence of a passage: the two speak of the same
 
 _MARKERS = r"(?:[ \t]*\[\s*fuentes?\s[^\]]*\])"
 _SENTENCE = re.compile(rf".+?(?:[.!?…](?=\s|\[|$){_MARKERS}*|$)(?:\s+|$)|.+$", re.IGNORECASE)
 _ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,3}[.)])\s+")
-_FIGURE = re.compile(r"\d+(?:[.,:/]\d+)*")
 _QUOTED = re.compile(r"«([^«»]+)»|“([^“”]+)”|\"([^\"\n]+)\"")
-_NEGATION = re.compile(
-    r"\b(?:no|nunca|jamas|tampoco|ningun|ninguna|prohibid[oa]s?|prohibe|imposible|sin|not|never|cannot|nao|pas)\b"
-)
-_WORD = re.compile(r"\w+")
-_PASSAGE_SENTENCE = re.compile(r"[^.!?\n]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +39,11 @@ def check_claims(
     A sentence is judged against the passages its own markers name, one without markers against those of the next
     sentence of its paragraph that has some, else against all that the draft cites. It is kept when
 
-    - its figures stand in them (or in the question),
+    - its figures stand in them (or in the question), spelled out or not, with what they count,
     - what it quotes, four words or more, stands there word for word,
     - half of its meaningful words beyond the question's stand there,
-    - and the sentence that says the same there is not denied where it is affirmed, nor the other way round.
+    - and the sentence that says the same there does not say it otherwise: denied, with another number, by the opposite
+      word, of somebody else.
 
     Orders to a language model that a document holds bear nothing out. `compares_words=False` asks only for figures
     and quotes: for answers in another language than the passages. Markers that name no passage are left to
@@ -77,12 +73,13 @@ def check_claims(
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
+    question: str
     words: frozenset[str]
-    figures: frozenset[str]
+    quantities: tuple[Quantity, ...]
 
     @classmethod
     def of(cls, question: str) -> "_Asked":
-        return cls(stems(question), frozenset(_figures(question)))
+        return cls(question, stems(question), tuple(quantities(question)))
 
 
 def _evidence(passage: Passage) -> str:
@@ -101,7 +98,8 @@ def _sources_of(sentences: Sequence[str], known: Collection[int]) -> list[int]:
 def _is_borne_out(sentence: str, evidence: Sequence[str], asked: _Asked, *, compares_words: bool) -> bool:
     claim = without_markers(sentence).strip()
     text = "\n".join(evidence)
-    if not set(_figures(claim)) <= set(_figures(text)) | asked.figures:
+    known = {*quantities(text), *asked.quantities}
+    if not all(stands(one, known) for one in counted(claim, spelled=compares_words)):
         return False
     if any(compact(quote) not in compact(text) for quote in _quotes(claim)):
         return False
@@ -111,37 +109,20 @@ def _is_borne_out(sentence: str, evidence: Sequence[str], asked: _Asked, *, comp
     added = words - asked.words
     if len(added) >= MIN_WORDS and len(added & stems(text)) < MIN_SUPPORT * len(added):
         return False
-    return not _is_denied(claim, words, evidence)
+    return not _is_contradicted(claim, words, evidence, asked.question)
 
 
-def _is_denied(claim: str, words: frozenset[str], evidence: Sequence[str]) -> bool:
-    """Whether the passages' sentences that say the same all deny what the claim affirms, or affirm what it denies."""
+def _is_contradicted(claim: str, words: frozenset[str], evidence: Sequence[str], question: str) -> bool:
+    """Whether the passages' sentences that say the same all say it otherwise."""
     if len(words) <= MIN_WORDS:
         return False
     same = [
-        sentence
+        (sentence, text)
         for text in evidence
-        for sentence in _PASSAGE_SENTENCE.findall(text)
+        for sentence in sentences_of(text)
         if len(words & stems(sentence)) >= SAME_MATTER * len(words)
     ]
-    denied = _denied_words(claim)
-    return bool(same) and all((denied ^ _denied_words(sentence)) & words & stems(sentence) for sentence in same)
-
-
-def _denied_words(text: str) -> frozenset[str]:
-    """The stems of the words that a negation bears on: the first one with a meaning after each."""
-    folded = fold(text)
-    found: set[str] = set()
-    for match in _NEGATION.finditer(folded):
-        following = (stems(word) for word in _WORD.findall(folded[match.end() :]))
-        found |= next((meaning for meaning in following if meaning), frozenset())
-    return frozenset(found)
-
-
-def _figures(text: str) -> Iterator[str]:
-    """The numbers of `text`, each also without what parts its thousands."""
-    for figure in _FIGURE.findall(text):
-        yield re.sub(r"[.,](?=\d{3}\b)", "", figure).replace(",", ".")
+    return bool(same) and all(contradicts(claim, sentence, text=text, question=question) for sentence, text in same)
 
 
 def _quotes(claim: str) -> Iterator[str]:

@@ -86,3 +86,52 @@ def test_a_negation_bears_on_its_own_word_alone():
     assert kept("El cliente dispone de 30 días para devolver el producto [Fuente 1].")
     assert not kept("El cliente no dispone de 30 días para devolver el producto [Fuente 1].")
     assert not kept("El cliente dispone de 30 días para devolver un producto alimentario [Fuente 1].")
+
+
+DESK = passage(
+    "La reclamación se contesta en 15 días. El encargado firma el parte antes de las 20:30.\n"
+    "El vale caduca a los doce meses y vale para dos compras. Llama a Seguridad (extensión 290) si ves algo forzado."
+)
+
+
+def kept_of_desk(claim: str) -> bool:
+    return bool(check_claims(f"{claim} [Fuente 1].", {1: DESK}, question="¿Qué hago?").text)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "La reclamación se contesta en quince días",
+        "El vale caduca a los 12 meses",
+        "El encargado firma el parte antes de las 20:30 y la reclamación se contesta en 15 días",
+        "Recuerda que el responsable firma el parte antes de las 20:30",  # another word for the same person
+        "Según el Manual, el vale caduca a los doce meses",
+    ],
+)
+def test_what_is_said_in_other_words_is_kept(claim: str):
+    assert kept_of_desk(claim)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "La reclamación se contesta en treinta días",  # spelled out, and nowhere
+        "La reclamación se contesta en 12 días",  # a number of another sentence
+        "La reclamación se contesta en 15 horas",  # counting something else
+        "El vale caduca a los 15 meses",
+        "El encargado firma el parte después de las 20:30",  # the opposite
+        "El cliente firma el parte antes de las 20:30",  # somebody else
+        "Llama a Contabilidad (extensión 290) si ves algo forzado",  # a name that stands nowhere
+    ],
+)
+def test_what_says_the_same_sentence_otherwise_is_dropped(claim: str):
+    assert not kept_of_desk(claim)
+
+
+def test_a_number_at_a_glance_needs_no_source():
+    assert kept_of_desk("Hay tres reglas: la reclamación se contesta, el encargado firma el parte y el vale caduca")
+
+
+def test_words_of_another_language_are_no_numbers():
+    checked = check_claims("Once signed, it is done [Fuente 1].", {1: DESK}, question="How?", compares_words=False)
+    assert checked.text

@@ -139,7 +139,7 @@ def agree(one: str, other: str) -> Agreement:
             ("units", bool(first.units - second.units and second.units - first.units)),
             ("negation", first.negations % 2 != second.negations % 2),
             ("names", not (first.names <= second.plain and second.names <= first.plain)),
-            ("opposites", _are_opposed(first.plain, second.plain)),
+            ("opposites", are_opposed(first.plain, second.plain)),
             ("intent", not _may_ask_the_same(first.intent, second.intent)),
             ("persons", _turns_round(first, second)),
             ("focus", bool(first.focus and second.focus and first.focus != second.focus)),
@@ -172,7 +172,7 @@ def read(question: str) -> Reading:
             continue
         elif word in _units():
             units.add(_units()[word])
-        elif meaning := _meaning(word):
+        elif meaning := word_meaning(word):
             (light if meaning in _light() else content).add(meaning)
     return Reading(
         intent=_intent(folded),
@@ -182,7 +182,7 @@ def read(question: str) -> Reading:
         numbers=frozenset(numbers - {1.0}) if numbers == {1.0} else frozenset(numbers),
         codes=frozenset(codes),
         units=frozenset(units),
-        names=_names(question),
+        names=proper_names(question),
         doers=_persons(_DOER, folded),
         receivers=_persons(_RECEIVER, folded),
         focus=_focus(folded),
@@ -209,14 +209,14 @@ def _number(word: str) -> float | None:
         return None
 
 
-def _names(question: str) -> frozenset[str]:
-    """Words written with a capital letter where no sentence begins."""
+def proper_names(text: str) -> frozenset[str]:
+    """The folded words written with a capital letter where no sentence begins."""
     found = set()
-    for match in _WORD.finditer(question):
+    for match in _WORD.finditer(text):
         word = match.group()
         if any(sign.isdigit() for sign in word):  # a code, which is compared as such
             continue
-        if word[0].isupper() and not _SENTENCE_START.search(question[: match.start()]):
+        if word[0].isupper() and not _SENTENCE_START.search(text[: match.start()]):
             found.add(fold(word))
     return frozenset(found)
 
@@ -239,14 +239,15 @@ def _turns_round(one: Reading, other: Reading) -> bool:
 
 def _focus(folded: str) -> str:
     found = _FOCUS.search(folded)
-    return _meaning(found["thing"]) if found and found["thing"] not in _units() else ""
+    return word_meaning(found["thing"]) if found and found["thing"] not in _units() else ""
 
 
 def _may_ask_the_same(one: str, other: str) -> bool:
     return not one or not other or one == other or frozenset((one, other)) in _COMPATIBLE
 
 
-def _are_opposed(one: frozenset[str], other: frozenset[str]) -> bool:
+def are_opposed(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether of two sets of folded words one says the opposite of the other: abrir/cerrar, montar/desmontar."""
     for left, right in _opposites():
         sides = [(bool(words & left), bool(words & right)) for words in (one, other)]
         if sides in ([(True, False), (False, True)], [(False, True), (True, False)]):
@@ -262,7 +263,7 @@ def _are_opposed(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 @cache
-def _meaning(word: str) -> str:
+def word_meaning(word: str) -> str:
     """The root of a folded word, that of its synonyms' first; empty for words that say how, not what."""
     if word in _frame() or len(word) == 1:
         return ""
@@ -282,7 +283,7 @@ def _root(word: str) -> str:
 
 @cache
 def _light() -> frozenset[str]:
-    return frozenset(map(_meaning, fold(lexicon.LIGHT).split()))
+    return frozenset(map(word_meaning, fold(lexicon.LIGHT).split()))
 
 
 @cache

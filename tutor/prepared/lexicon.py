@@ -164,6 +164,8 @@ OPPOSITES: Final = """
     maximo maxima mucho tope / minimo minima menos
     alta altas / baja bajas
     mas mayor / menos menor
+    superior superiores / inferior inferiores
+    mayor mayores / menor menores
     entrar entra entro entrada entradas llegada / salir sale salgo salida salidas
     encender enciende encendido encendida / apagar apaga apagado apagada
     subir sube subo subida / bajar baja bajo bajada
@@ -256,5 +258,8 @@ ORDINALS: Final = {
 PERSONS: Final = """
     cliente clientes clienta paciente pacientes proveedor proveedores empleado empleados encargado encargada jefe
     jefa medico medica doctor doctora enfermera enfermero camarero camarera cocinero mecanico compañero compañera
-    gerente repartidor responsable trabajador trabajadora familiar inspector
+    gerente repartidor responsable trabajador trabajadora familiar inspector director directora profesor profesora
+    alumno alumna alumnos estudiante estudiantes usuario usuaria administrador administradora supervisor supervisora
+    operario operaria cajero cajera dependiente dependienta huesped comensal visitante socio socia instalador conductor
+    conductora vigilante presidente presidenta secretario secretaria coordinador coordinadora
 """

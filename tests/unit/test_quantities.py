@@ -1,0 +1,36 @@
+"""Numbers with what they count, however they are written."""
+
+import pytest
+
+from tutor.quantities import Quantity, counted, quantities, stands
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1.500 €", ("1500", "euro")),
+        ("1500 euros", ("1500", "euro")),
+        ("treinta días", ("30", "dia")),
+        ("cuarenta y cinco minutos", ("45", "minuto")),
+        ("24h", ("24", "hora")),
+        ("las 9:00", ("9", "")),
+        ("2,75 kg", ("2.75", "kilo")),
+        ("el 10 por ciento", ("10", "%")),
+    ],
+)
+def test_a_number_is_read_with_its_unit(text: str, expected: tuple[str, str]):
+    assert list(quantities(text)) == [Quantity(*expected)]
+
+
+def test_one_counts_nothing_and_small_numbers_without_a_unit_are_seen_at_a_glance():
+    assert not list(quantities("un día, una vez"))
+    assert not list(counted("las dos llaves"))
+    assert list(counted("las veinte llaves, en dos horas")) == [Quantity("20", ""), Quantity("2", "hora")]
+
+
+def test_a_quantity_stands_in_its_own_unit_or_without_one():
+    there = list(quantities("de 2 a 4 horas"))
+    assert stands(Quantity("2", "hora"), there)
+    assert stands(Quantity("4", "hora"), there)
+    assert not stands(Quantity("4", "dia"), there)
+    assert not stands(Quantity("3", "hora"), there)
