@@ -1,7 +1,7 @@
 """A question searched in the light of those asked before it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from retrieval.allowed import allowed_chunks
 from retrieval.followups import Form, Found, form_of, goes_on, topics_of, with_topic
@@ -9,6 +9,7 @@ from retrieval.keyword_search import keyword_scores
 from retrieval.legs import Asked
 from retrieval.question import MAX_CHARACTERS
 from retrieval.ranking import Ranked, rank
+from retrieval.rephrasing import with_part_exchanged
 from retrieval.signals import HEAD
 from retrieval.trace import Trace
 from skillnet.backends.language import detect_language
@@ -24,25 +25,47 @@ def rank_in_conversation(asked: Asked, history: Sequence[str], trace: Trace) -> 
     topics = topics_of(history) if form is not Form.WHOLE else []
     if not topics:
         return asked, rank(asked, trace)
-    ways = [_asked_with(asked, topic) for topic in topics]
-    traces = [Trace() for _way in ways]
-    outcomes = [rank(way, trace) for way, trace in zip(ways, traces, strict=True)]
-    best = max(range(len(ways)), key=lambda number: (outcomes[number].confidence, -number))
-    way, outcome, taken = ways[best], outcomes[best], traces[best]
-    if form is not Form.EMPTY:
-        traces.append(Trace())
-        alone = rank(asked, traces[-1])
-        if not goes_on(form, _found(alone, alone, asked), _found(outcome, alone, asked)):
-            way, outcome, taken = asked, alone, traces[-1]
-    for one in traces:
-        trace.add(one, only_times=one is not taken)
-    trace.notes["follow_up"] = {"form": form.value, "joined": way is not asked}
-    return way, outcome
+    exchanged = [way for topic in topics if (way := _asked_with(asked, with_part_exchanged(topic, asked.question)))]
+    joined = [way for topic in topics if (way := _asked_with(asked, with_topic(topic, asked.question)))]
+    alone = None if form is Form.EMPTY else _Way.of(asked)
+    tried = [] if alone is None else [alone]
+    chosen = alone
+    for ways in filter(None, (exchanged, joined)):
+        outcomes = [_Way.of(way) for way in ways]
+        tried += outcomes
+        best = max(outcomes, key=lambda one: one.ranked.confidence)  # of equals the first: the latest topic
+        if alone is None or goes_on(form, alone.found(alone), best.found(alone)):
+            chosen = best
+            break
+    assert chosen is not None  # without a question of its own the first way is taken
+    for one in tried:
+        trace.add(one.trace, only_times=one is not chosen)
+    trace.notes["follow_up"] = {"form": form.value, "joined": chosen is not alone}
+    return chosen.asked, chosen.ranked
 
 
-def _asked_with(asked: Asked, topic: str) -> Asked:
-    question = with_topic(topic, asked.question)[:MAX_CHARACTERS]
+def _asked_with(asked: Asked, question: str) -> Asked | None:
+    if not question:
+        return None
+    question = question[:MAX_CHARACTERS]
     return replace(asked, question=question, language=detect_language(question))
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One way of asking, and what it found."""
+
+    asked: Asked
+    ranked: Ranked
+    trace: Trace
+
+    @classmethod
+    def of(cls, asked: Asked) -> "_Way":
+        trace = Trace()
+        return cls(asked, rank(asked, trace), trace)
+
+    def found(self, alone: "_Way") -> Found:
+        return _found(self.ranked, alone.ranked, alone.asked)
 
 
 def _found(ranked: Ranked, alone: Ranked, asked: Asked) -> Found:

@@ -7,7 +7,9 @@ from enum import Enum
 
 from retrieval.folding import folded
 
-SHORT = 3  # content words: a question with no more may leave its topic unsaid
+SHORT = (
+    3  # content words: a question with no more may leave its topic unsaid, one that takes up needs as many to name it
+)
 TOLERANCE = 0.3  # how much less may be found together with the topic, where the wording says that there is one
 
 _WORD = re.compile(r"[^\W_]+(?:[-./][^\W_]+)*")
@@ -76,9 +78,17 @@ def form_of(question: str) -> Form:
     takes_up, content = _read(question)
     if not content:
         return Form.EMPTY
-    if takes_up:
+    if takes_up and not (len(content) >= SHORT and _asks_itself(question)):
         return Form.OPEN
     return Form.SHORT if len(content) <= SHORT else Form.WHOLE
+
+
+def _asks_itself(question: str) -> bool:
+    """Whether a question that takes up what was said has a question word of its own: «¿y quién firma la hoja?»."""
+    text = folded(question).lstrip(_QUESTION_MARKS)
+    taken_up = _TAKES_UP.match(text)
+    words = _WORD.findall(text[taken_up.end() :] if taken_up else text)
+    return next(iter(words), "") in _ASKS or (len(words) > 1 and words[1] in _ASKS)
 
 
 def topics_of(history: Sequence[str]) -> list[str]:
@@ -122,4 +132,5 @@ def _read(question: str) -> tuple[bool, list[str]]:
     text = folded(question).lstrip(_QUESTION_MARKS)
     taken_up = _TAKES_UP.match(text)
     words = _WORD.findall(text[taken_up.end() :] if taken_up else text)
-    return taken_up is not None, [word for word in words if word not in _SAYS_LITTLE]
+    # A number names nothing by itself: «¿y de 20?».
+    return taken_up is not None, [word for word in words if word not in _SAYS_LITTLE and not word.isdigit()]

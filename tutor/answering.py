@@ -17,6 +17,7 @@ from skillnet.backends.protocols import Embedder
 from skillnet.taking_turns import turns
 from skillnet.tenancy import organization_scope
 from tutor.courtesy import courtesy_reply, is_courtesy
+from tutor.emergencies import emergency_in, led_to_instructions
 from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece
 from tutor.grounding import GroundedCitation, ground
 from tutor.locating import find_place, place_of_chunk, standing_quote
@@ -63,7 +64,7 @@ def answer(
                 is_fresh=is_fresh,
                 depends_on_conversation=bool(history) and form_of(question) is not Form.WHOLE,
             )
-            result = None if prepared.answer else search(question, scope, config, history=history)
+            result = None if prepared.answer else _found(question, scope, config, history)
         if result is not None:
             result = assessed(result, config, embedder)
     if prepared.answer is not None or result is None:
@@ -72,6 +73,15 @@ def answer(
     times = _Times(started, perf_counter())
     given = yield from _answered(question, result, scope, times, embedder)
     yield Done(keep(prepared, given, scope))
+
+
+def _found(question: str, scope: SearchScope, config: SearchConfig, history: Sequence[str]) -> SearchResult:
+    """What a search finds for a question; of an emergency, what says something about that."""
+    result = search(question, scope, config, history=history)
+    emergency = emergency_in(question)
+    if emergency is None:
+        return result
+    return led_to_instructions(result, search(emergency.wording, scope, config), emergency)
 
 
 def _returned(reply: str) -> Iterator[AnswerEvent]:
@@ -173,6 +183,8 @@ def _no_evidence(result: SearchResult, scope: SearchScope, times: _Times, notes:
         advice = _("Prueba con otras palabras o consúltalo con tu responsable.")
     else:
         advice = _("Prueba con otras palabras, pregunta en toda la biblioteca o consúltalo con tu responsable.")
+    if emergency_in(result.question) is not None:
+        advice = _("Si hay alguien en peligro, llama ya al teléfono de emergencias y avisa a tu responsable.")
     return Answer(
         text=f"{NO_EVIDENCE}\n\n{advice}",
         evidence=False,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from retrieval.types import Passage
 from tutor.grounding import QUOTE_WORDS, Source, clip_quote
+from tutor.leaning import leans_back
 from tutor.price_lists import is_priced
 from tutor.units import Unit, UnitKind
 from tutor.wording import stems, word_count
@@ -13,7 +14,10 @@ from tutor.wording import stems, word_count
 UNIT_WORDS = 75
 ROW_WORDS = 45
 NAMED_ROWS = 3  # of a table; in a longer run the names of its columns would only be repeated
+HEADING_WORDS = 12  # of one that says what a sentence is about
 WIDE_QUOTE_WORDS = 76  # what a quote of a short paragraph may grow to
+
+_NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:\.\d+)*\s*[.)\-–:]*\s+)(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,9 @@ class DraftWriter:
             if lead:
                 yield f"{_one_line(lead)} {marker}"
                 yield ""
+            elif about := self._subject(part).strip():
+                yield about
+                yield ""
             last = len(part.units) - 1
             for position, unit in enumerate(part.units):
                 mark = f" {marker}" if not lead and (position == last or not part.in_steps) else ""
@@ -82,7 +89,18 @@ class DraftWriter:
                 yield ""
                 yield "…"
         else:
-            yield " ".join(f"{_sentence(unit)} {marker}" for unit in part.units)
+            about = self._subject(part)
+            yield " ".join(f"{about if not at else ''}{_sentence(unit)} {marker}" for at, unit in enumerate(part.units))
+
+    def _subject(self, part: Part) -> str:
+        """The heading, written before a sentence that leaves out what it is about; empty where that is said."""
+        first = part.units[0]
+        if not leans_back(first.text):
+            return ""
+        heading = _NUMBER.sub("", "".join(self._passages[part.passage].heading_path[-1:])).strip(" .:")
+        if not heading or word_count(heading) > HEADING_WORDS or stems(heading) <= stems(first.text):
+            return ""
+        return f"{heading} " if heading[-1] in "?!" else f"{heading}: "
 
     def _lead_text(self, part: Part) -> str:
         """What introduces a list: the sentence before it, or a heading that ends with a colon («Se excluyen:»)."""

@@ -51,6 +51,11 @@ def is_doubtful(choices: Sequence[Choice]) -> bool:
     return bool(best.signals["misses"] or best.signals["opposite"]) or points_elsewhere(best.unit.text)
 
 
+def is_off_subject(choices: Sequence[Choice]) -> bool:
+    """Whether nothing that was read is about the one thing that a question asks about."""
+    return all(choice.signals["off_subject"] for choice in choices)
+
+
 def points_elsewhere(text: str) -> bool:
     """Whether a sentence says no more than where something stands: «véase la lista de precios»."""
     return word_count(text) <= POINTER_WORDS and _POINTS_ELSEWHERE.search(compact(text)) is not None

@@ -9,15 +9,19 @@ from itertools import accumulate
 from retrieval.types import Passage
 from tutor.asking import asks_for_all
 from tutor.drafting import Draft, DraftWriter, Part, shortened
+from tutor.leaning import leans_back
 from tutor.price_lists import is_priced
 from tutor.scoring import Choice, passage_units
 from tutor.units import Unit, UnitKind
-from tutor.wording import asks_how, asks_what_to_do, compact, stems, word_count
+from tutor.wording import asks_how, asks_what_to_do, stems, word_count
 
-MAX_SENTENCES = 3
+MAX_SENTENCES = 3  # and those that they make no sense without
 MAX_STEPS = 12
 MAX_ROWS = 20  # of a list or table that was asked for as a whole
 MAX_WORDS = 150  # of sentences and rows; with their markers and dashes an answer stays within 160
+MAX_LEANT_ON = 2
+CONTEXT_WORDS = range(4, 46)  # of a sentence shown because the next one leans on it
+BELOW = 1e-6  # so that its source is cited for the sentence that answers
 LIST_WORDS = 155  # of a whole list, its numbers or dashes counted; it has one marker
 SOURCES_A_DOCUMENT = 2
 
@@ -30,11 +34,7 @@ HOW_MARGIN_ELSEWHERE = 3.0
 BESIDE_LIST_MARGIN = 1.0
 NAMES_LIST = 0.6  # share of what the question's words tell that names a list or table asked for as a whole
 
-_POINTS_BACK = """
-    este esta estos estas esto ese esa esos esas eso ello ademas tambien asimismo entonces asi tampoco
-    igualmente despues luego aquel aquella dicho dicha dichos dichas
-"""
-_BACK_REFERENCES = frozenset(_POINTS_BACK.split())
+_SENTENCE_ENDS = frozenset(".!?…:»”)")
 
 
 def compose(
@@ -46,6 +46,11 @@ def compose(
     followed by its marker. `relevances` are those of the passages.
     """
     return _Composer(question, passages, choices, relevances).draft()
+
+
+def _says_something(unit: Unit) -> bool:
+    """Whether a unit may be shown because the next one leans on it: a sentence, neither a heading nor a long one."""
+    return unit.text[-1] in _SENTENCE_ENDS and word_count(unit.text) in CONTEXT_WORDS
 
 
 def _named(choice: Choice) -> float:
@@ -81,7 +86,7 @@ class _Composer:
         best = max(self._choices, key=lambda choice: (choice.score, -choice.passage, -choice.index))
         whole = self._whole_list(best)
         if whole is None:
-            return self._writer.write(self._parts(self._chosen([best, *self._said_with(best)], best), best))
+            return self._writer.write(self._parts(self._chosen(best), best))
         return self._writer.write([whole, *self._beside(whole, best)])
 
     def _beside(self, whole: Part, best: Choice) -> list[Part]:
@@ -194,13 +199,15 @@ class _Composer:
                 return kept
         return (top.unit,)
 
-    def _chosen(self, first: Sequence[Choice], best: Choice) -> list[Choice]:
-        """What is shown first, the best unit among it, and others that answer nearly as well and say something else;
-        three in all."""
-        chosen = list(first)
+    def _chosen(self, best: Choice) -> list[Choice]:
+        """The best unit and others that answer nearly as well and say something else; three in all, each with what it
+        makes no sense without.
+        """
+        chosen = [best, *self._said_with(best)]
+        count = len(chosen) if best.unit.text.endswith(":") else 1
         room = MAX_WORDS - sum(self._word_count(choice) for choice in chosen)
         for choice in self._ranked():
-            if len(chosen) >= MAX_SENTENCES:
+            if count >= MAX_SENTENCES:
                 break
             words = self._word_count(choice)
             if (
@@ -212,7 +219,13 @@ class _Composer:
                 and self._has_room_for_source(choice, chosen)
             ):
                 chosen.append(choice)
+                count += 1
                 room -= words
+                for before in self._said_with(choice):
+                    words = self._word_count(before)
+                    if words <= room and not self._is_among(before, chosen):
+                        chosen.append(before)
+                        room -= words
         return chosen
 
     @staticmethod
@@ -239,26 +252,38 @@ class _Composer:
             return word_count(self._writer.row(choice.unit))
         return word_count(shortened(choice.unit.text)) + (word_count(lead.text) if (lead := self._lead(choice)) else 0)
 
-    def _said_with(self, best: Choice) -> list[Choice]:
-        """What the best sentence makes no sense without: the one before that it points back at, the one behind its
-        colon."""
-        if best.unit.kind is UnitKind.SENTENCE and best.unit.text.endswith(":"):
-            behind = (one for one in self._choices if (one.passage, one.index) == (best.passage, best.index + 1))
+    def _said_with(self, choice: Choice) -> list[Choice]:
+        """What a sentence makes no sense without: the ones before that it leans on, the one behind its colon."""
+        if choice.unit.kind is UnitKind.SENTENCE and choice.unit.text.endswith(":"):
+            behind = (one for one in self._choices if (one.passage, one.index) == (choice.passage, choice.index + 1))
             return list(behind)
-        first = next((word for word in compact(best.unit.text).split()), "").strip('«"“,.')
-        if first not in _BACK_REFERENCES or best.index == 0:
-            return []
-        before = self._units[best.passage][best.index - 1]
-        if before.paragraph != best.unit.paragraph:
-            return []
-        return [Choice(best.passage, best.index - 1, before, best.score, {})]
+        return [
+            Choice(choice.passage, index, self._units[choice.passage][index], choice.score - BELOW, {})
+            for index in self._leant_on(choice)
+        ]
+
+    def _leant_on(self, choice: Choice) -> list[int]:
+        """The indexes of the sentences before, of the same paragraph, that say what one is about; at most two."""
+        units, index = self._units[choice.passage], choice.index
+        found: list[int] = []
+        while len(found) < MAX_LEANT_ON and index > 0 and leans_back(units[index].text):
+            before = units[index - 1]
+            if before.paragraph != choice.unit.paragraph or not _says_something(before):
+                break
+            index -= 1
+            found.append(index)
+        return found
+
+    @staticmethod
+    def _is_among(choice: Choice, chosen: Sequence[Choice]) -> bool:
+        return any((choice.passage, choice.index) == (one.passage, one.index) for one in chosen)
 
     @staticmethod
     def _repeats(choice: Choice, chosen: Sequence[Choice]) -> bool:
+        if _Composer._is_among(choice, chosen):
+            return True
         words = stems(choice.unit.text)
         for other in chosen:
-            if (choice.passage, choice.index) == (other.passage, other.index):
-                return True
             if choice.unit.kind is UnitKind.ROW and choice.unit.block == other.unit.block:
                 continue  # rows of a table are alike by nature
             theirs = stems(other.unit.text)

@@ -7,7 +7,8 @@ from tutor.wording import word_count
 LONGEST_NAME = 12  # words of a line that names something and its price
 LONGEST_DESCRIPTION = 45
 LONGEST_LINE = 240  # characters, dots that lead to the price included: what the pattern costs grows with their square
-_PRICE = r"(?:[$€]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[$€]|euros?|EUR|USD))"
+# A menu may leave its currency out: «Tartar de atún 14,50».
+_PRICE = r"(?:[$€]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[$€]|euros?|EUR|USD)|\d{1,3},\d{2})"
 _ONLY_PRICE = re.compile(rf"{_PRICE}\.?")
 _NAMED_PRICE = re.compile(rf".*[^\W\d_]{{3}}.*[\s.…]{_PRICE}\.?")
 
@@ -15,6 +16,11 @@ _NAMED_PRICE = re.compile(rf".*[^\W\d_]{{3}}.*[\s.…]{_PRICE}\.?")
 def is_price(text: str) -> bool:
     """Whether a text is a price and nothing else: «15$»."""
     return _ONLY_PRICE.fullmatch(text.strip()) is not None
+
+
+def is_name(text: str) -> bool:
+    """Whether a line may name what is sold: short, and no sentence."""
+    return word_count(text) <= LONGEST_NAME and text[-1:].isalnum() and not is_priced(text)
 
 
 def is_priced(text: str) -> bool:

@@ -10,9 +10,11 @@ from retrieval.pipeline import has_enough_sources
 from retrieval.types import Passage, SearchConfig, SearchResult
 from skillnet.backends.protocols import Embedder
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
-from tutor.evidence import answer_signals, is_doubtful
+from tutor.emergencies import emergency_in
+from tutor.evidence import answer_signals, is_doubtful, is_off_subject
 from tutor.relevance import read_passages, unit_matches
 from tutor.scoring import Choice, Match, passage_units, score_units
+from tutor.subjects import subject_of
 
 logger = logging.getLogger(__name__)
 
@@ -40,9 +42,15 @@ def read(question: str, passages: Sequence[Passage], embedder: Embedder) -> Read
 
 def wording_of(result: SearchResult) -> str:
     """The question as its answer is to be picked: in the asker's own words, together with the topic only where they
-    name nothing. The topic has led the search; its words would pick the earlier answer again.
+    name nothing. The topic has led the search; its words would pick the earlier answer again, unless the part that
+    differs was exchanged in it. An emergency's signs are read as what they are signs of.
     """
-    return result.question if form_of(result.question) is not Form.EMPTY else result.searched or result.question
+    if (emergency := emergency_in(result.question)) is not None:
+        return emergency.wording
+    is_joined = result.searched.endswith(result.question)
+    if result.searched and (not is_joined or form_of(result.question) is Form.EMPTY):
+        return result.searched
+    return result.question
 
 
 def assessed(result: SearchResult, config: SearchConfig, embedder: Embedder) -> SearchResult:
@@ -52,15 +60,21 @@ def assessed(result: SearchResult, config: SearchConfig, embedder: Embedder) -> 
     document is written in the question's language.
     """
     signals = result.trace.get("signals", {})
-    if "late_interaction" not in signals or result.language not in {passage.language for passage in result.passages}:
+    wording = wording_of(result)
+    is_readable = "late_interaction" in signals and result.language in {passage.language for passage in result.passages}
+    if not is_readable and subject_of(wording) is None:  # few words: their language may have been mistaken
         return result
-    reading = read(wording_of(result), result.passages, embedder)
+    reading = read(wording, result.passages, embedder)
     if not reading.choices:
         return result
+    if not is_readable:
+        return replace(result, evidence=result.evidence and not is_off_subject(reading.choices))
     calibration = calibration_for(embedder.model_id, "answer")
     confidence = calibration.confidence(answer_signals(reading.choices) | signals)
     is_sure = confidence >= min(max(calibration.threshold + config.confidence_offset, 0.0), 1.0)
     if is_doubtful(reading.choices):
         confidence = min(confidence, DOUBTFUL)
-    evidence = is_sure and has_enough_sources(result.passages, config.minimum_sources)
+    evidence = (
+        is_sure and not is_off_subject(reading.choices) and has_enough_sources(result.passages, config.minimum_sources)
+    )
     return replace(result, confidence=confidence, evidence=evidence)

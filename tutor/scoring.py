@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from retrieval.types import Passage
 from tutor.amounts import asked_amount, is_for
 from tutor.asking import Wanted, asks_whether, holds, rules, wanted_by
+from tutor.subjects import subject_of
 from tutor.things import named_things
 from tutor.units import Unit, UnitKind, cut_units
 from tutor.vocabulary import kin, says_the_opposite
@@ -37,7 +38,9 @@ WEIGHTS: Mapping[str, float] = {
     "is_cut": -0.6,
     "introduces": -1.0,
 }
-OPPOSITE = -4.0  # set by hand: too few questions have an opposite among what was read
+# Set by hand: too few questions have an opposite among what was read, or one thing that they are about.
+OPPOSITE = -4.0
+OFF_SUBJECT = -8.0
 KIN_WEIGHT = 0.7  # of another word for one of the question's, beside 1 for the word itself
 
 
@@ -96,6 +99,7 @@ class _Scorer:
         self._passages = passages
         self._wanted = wanted_by(question)
         self._amount = asked_amount(question)
+        self._subject = subject_of(question)
         self._asks_whether = asks_whether(question)
         self._headings = [_keys(" ".join((one.document_title, *one.heading_path))) for one in passages]
         bodies = [_keys(one.text) | headings for one, headings in zip(passages, self._headings, strict=True)]
@@ -118,7 +122,7 @@ class _Scorer:
                     signals = self._signals(number, units, index, match) | {"score": standing}
                     signals["is_for_other"] = float(unit.block in decided and not self._is_for(unit))
                     score = sum(weight * signals[name] for name, weight in WEIGHTS.items())
-                    score += OPPOSITE * signals["opposite"]
+                    score += OPPOSITE * signals["opposite"] + OFF_SUBJECT * signals["off_subject"]
                     found.append(Choice(number, index, unit, score, signals))
         return found
 
@@ -157,7 +161,18 @@ class _Scorer:
             "rules": float(decides),
             "is_for": float(self._is_for(unit)),
             "opposite": float(not decides and says_the_opposite(self._asked, said)),
+            "off_subject": float(not self._is_on_subject(unit, words | headings, text, words_around, around)),
         }
+
+    def _is_on_subject(
+        self, unit: Unit, words: frozenset[str], text: str, words_around: frozenset[str], around: str
+    ) -> bool:
+        """Whether a row or item, or the neighbourhood of a sentence, is about the thing asked about."""
+        if self._subject is None:
+            return True
+        if unit.kind is UnitKind.SENTENCE:
+            return self._subject.is_in(words_around, around)
+        return self._subject.is_in(words, text)
 
     def _is_for(self, unit: Unit) -> bool:
         """Whether the question's amount lies in the range that a row or sentence is about."""

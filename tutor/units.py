@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from documents.sentences import sentence_spans
-from tutor.price_lists import is_description, is_price, is_priced
+from tutor.price_lists import is_description, is_name, is_price, is_priced
 from tutor.wording import word_count
 
 LONGEST_ITEM = 60  # words: a longer list item or question-and-answer pair is taken sentence by sentence
@@ -81,11 +81,21 @@ def cut_units(text: str, *, headings: Sequence[str] = ()) -> tuple[Unit, ...]:
             units.append(_unit(UnitKind.HEADING, text, lines[0].start, lines[0].end, block))
         else:
             for sentence in _sentences(text, lines[0].start, lines[-1].end, block):
-                if units and (whole := _with_description(text, units[-1], sentence)):
+                if units and (priced := _with_own_price(text, units[-1], sentence)):
+                    units[-1] = priced
+                elif units and (whole := _with_description(text, units[-1], sentence)):
                     units[-1] = whole
                 else:
                     units.append(sentence)
     return tuple(units)
+
+
+def _with_own_price(text: str, named: Unit, price: Unit) -> Unit | None:
+    """A name and the price in the paragraph below as one: by itself neither says anything."""
+    if named.kind is not UnitKind.SENTENCE or not is_price(price.text) or not is_name(named.text):
+        return None
+    end = max(named.paragraph[1], price.end)
+    return replace(named, text=text[named.start : price.end], end=price.end, paragraph=(named.paragraph[0], end))
 
 
 def _with_description(text: str, named: Unit, sentence: Unit) -> Unit | None:

@@ -42,8 +42,9 @@ _KIN = """
 """
 _ENDINGS = tuple(sorted(_KIN.split(), key=lambda ending: (-len(ending), ending)))  # longest first
 _PLURALS = frozenset({"s", "es"})
-# Common words that are no kin of those whose stem they would share: activar, borrar, grabar, inflamar, móvil, sueldo.
-_OTHERS = "actividad borrador diferida diferido grave inflamable movilidad soldado soldador soldar"
+# Common words that are no kin of those whose stem they would share: activar, borrar, grabar, inflamar, móvil, sueldo,
+# tarta.
+_OTHERS = "actividad borrador diferida diferido grave inflamable movilidad soldado soldador soldar tartar"
 _APART = frozenset(_OTHERS.split())
 # «Metálico» by itself is made of metal.
 _IN_CASH = re.compile(r"\ben met[aá]lico\b", re.IGNORECASE)

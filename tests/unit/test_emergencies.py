@@ -1,0 +1,88 @@
+"""Emergencies told in a hurry."""
+
+from dataclasses import replace
+
+import pytest
+
+from retrieval.types import Passage, SearchResult
+from tests.unit.passages import passage
+from tutor.emergencies import emergency_in, instructive, led_to_instructions
+
+
+@pytest.mark.parametrize(
+    ("question", "looked_for"),
+    [
+        ("se le hincha la cara a un cliente despues de comer q hago", "reacción alérgica"),
+        ("se le estan inchando los labios", "reacción alérgica"),
+        ("un señor se esta atragantando", "atraganta"),
+        ("una clienta se ha mareado", "desmaya"),
+        ("¿qué hago si un compañero se desmaya?", "desmaya"),
+        ("me e quemado con la plancha", "quema"),
+        ("me he cortado con la cuchilla, ¿qué hago?", "corta"),
+        ("un cliente se ha caído en el baño", "accidente"),
+        ("hay fuego en el almacén", "incendio"),
+        ("protocolo en caso de incendio", "incendio"),
+        ("¿y si hay fuego?", "incendio"),
+        ("huele a gas en la cocina", "gas"),
+        ("nos están atracando", "robo"),
+        ("han forzado la puerta", "robo"),
+        ("se está inundando el almacén", "inundación"),
+        ("le ha salpicado lejía en un ojo", "químico"),
+    ],
+)
+def test_signs_are_read_as_what_they_are_signs_of(question, looked_for):
+    emergency = emergency_in(question)
+    assert emergency is not None
+    assert looked_for in emergency.wording
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "¿Quién revisa los extintores contra incendios?",
+        "¿Cuántos ejercicios de incendio hay al año?",
+        "¿Puedo registrar el bolso de alguien que creo que ha robado?",
+        "¿Le doy agua a alguien que tiene una reacción alérgica?",
+        "¿Cuánto cuesta la tarta?",
+        "se ha caído el sistema",
+        "faltan 80 euros en la caja",
+        "se me ha roto el tique",
+    ],
+)
+def test_what_asks_for_something_else_is_no_emergency(question):
+    assert emergency_in(question) is None
+
+
+def _section(number: int, text: str, *headings: str) -> Passage:
+    return replace(passage(text, chunk_id=number), heading_path=headings)
+
+
+SIGNS = _section(
+    1, "Las señales son ronchas y mareo: es una urgencia.", "8. Si alguien sufre una reacción", "8.1 Signos"
+)
+STEPS = _section(2, "1. Llama al 112.\n2. No la dejes sola.", "8. Si alguien sufre una reacción", "8.2 Qué hacer")
+LABELS = _section(3, "La cara visible del envase lleva la etiqueta.", "3. Etiquetas", "3.1 Envases")
+HYGIENE = _section(4, "Las heridas se tapan con un vendaje impermeable.", "2. Higiene", "2.2 Actitudes")
+
+
+def _result(*passages: Passage) -> SearchResult:
+    return SearchResult("se ha mareado una clienta", passages, 0.5, True, "es", "chunks", {"signals": {}}, "")
+
+
+def test_signs_lead_to_the_section_beside_that_says_what_to_do():
+    emergency = emergency_in("se ha mareado una clienta")
+    assert instructive(emergency, [LABELS, SIGNS, STEPS]) == [STEPS]
+
+
+def test_a_section_that_only_names_it_says_nothing_of_what_to_do():
+    emergency = emergency_in("me he cortado con la cuchilla")
+    found = led_to_instructions(_result(LABELS), _result(HYGIENE), emergency)
+    assert found.passages == ()
+    assert not found.evidence
+
+
+def test_what_the_emergencys_own_wording_finds_comes_first():
+    emergency = emergency_in("se le hincha la cara a un cliente")
+    found = led_to_instructions(_result(LABELS, SIGNS), _result(STEPS), emergency)
+    assert found.passages == (STEPS,)
+    assert found.question == "se ha mareado una clienta"

@@ -1,0 +1,77 @@
+"""Sentences that make no sense alone take along what they are about."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.unit.passages import passage
+from tests.unit.test_extractive import answer
+from tutor.grounding import without_markers
+from tutor.leaning import leans_back
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Este plato lleva leche.",
+        "También lleva trazas.",
+        "Contiene gluten y huevo.",
+        "No contiene frutos de cáscara.",
+        "Se guarda dos años.",
+        "Si dura más, atiende solo con efectivo.",
+        "Sus fichas están en el archivador.",
+        "Por eso no se ofrece a celíacos.",
+        "En caso contrario, llama a Calidad.",
+    ],
+)
+def test_it_leans_back(text):
+    assert leans_back(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "La tarta lleva nueces.",
+        "Es obligatorio llevar guantes.",
+        "Puede haber trazas.",
+        "Se retira el producto.",
+        "Si el cliente insiste, llama.",
+        "Si no hay llamada en dos minutos, llama tú.",
+        "Si es la primera vez, la clave es la de fábrica.",
+        "Esta guía explica los alérgenos.",
+        "Los dos firman la hoja.",
+        "",
+    ],
+)
+def test_it_stands_by_itself(text):
+    assert not leans_back(text)
+
+
+def shown(question: str, text: str, heading: str) -> str:
+    one = replace(passage(text), heading_path=("Carta", heading))
+    return " ".join(without_markers(answer(question, one).text).split())
+
+
+def test_the_sentence_before_is_shown_as_well():
+    text = "La nata se monta cada mañana. Dura tres días abierta en la cámara fría."
+    assert shown("¿Cuántos días dura abierta?", text, "Obrador") == text
+
+
+def test_the_heading_says_what_the_first_sentence_is_about():
+    text = "Contiene gluten, huevo y leche."
+    assert shown("¿Qué contiene de gluten?", text, "3.1 Tarta de queso") == f"Tarta de queso: {text}"
+
+
+def test_a_heading_that_the_sentence_repeats_is_left_out():
+    text = "Contiene la tarta de queso gluten y leche."
+    assert shown("¿Qué contiene de gluten?", text, "3.1 Tarta de queso") == text
+
+
+def test_an_item_without_a_lead_gets_its_heading():
+    text = "- Contiene gluten y leche.\n- No lleva nueces."
+    assert shown("¿Tiene gluten?", text, "Tarta de queso").startswith("Tarta de queso: - Contiene gluten")
+
+
+def test_the_source_is_cited_for_the_sentence_that_answers():
+    one = passage("La nata se monta cada mañana. Dura tres días abierta en la cámara fría.")
+    assert answer("¿Cuántos días dura abierta?", one).sources[0].focus.startswith("Dura tres días")

@@ -1,0 +1,46 @@
+"""«¿Y los domingos?» in whole words."""
+
+import pytest
+
+from retrieval.followups import Form, form_of
+from retrieval.rephrasing import with_part_exchanged
+
+
+@pytest.mark.parametrize(
+    ("topic", "question", "whole"),
+    [
+        ("¿A qué hora abrimos los sábados?", "¿y los domingos?", "¿A qué hora abrimos los domingos?"),
+        ("¿A qué hora abre la tienda los domingos?", "¿y la cafetería?", "¿A qué hora abre la cafetería los domingos?"),
+        ("quién autoriza una devolución de 200 euros", "¿y de 20?", "quién autoriza una devolución de 20 euros"),
+        ("¿Cuánto se guarda la hoja de temperaturas?", "¿y la de arqueo?", "¿Cuánto se guarda la hoja de arqueo?"),
+        ("¿Lleva gluten la tortilla de patata?", "y el hummus", "¿Lleva gluten el hummus?"),
+        ("¿Cuánto dura la nata en la cámara?", "¿y en el congelador?", "¿Cuánto dura la nata en el congelador?"),
+        ("¿Qué hago si paga con tarjeta?", "¿y con Bizum?", "¿Qué hago si paga con Bizum?"),
+    ],
+)
+def test_the_part_of_the_same_kind_is_exchanged(topic, question, whole):
+    assert with_part_exchanged(topic, question) == whole
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "¿y cuándo se cierra?",
+        "¿y quién firma la hoja de temperaturas?",
+        "¿y si es festivo?",
+        "¿Y el código de la alarma cada cuánto se cambia?",
+        "¿y eso?",
+        "los domingos",
+        "",
+    ],
+)
+def test_a_question_of_its_own_exchanges_nothing(question):
+    assert with_part_exchanged("¿A qué hora abrimos los sábados?", question) == ""
+
+
+def test_a_question_with_its_own_verb_and_thing_may_stand_alone():
+    assert form_of("¿y quién firma la hoja de temperaturas?") is Form.SHORT
+
+
+def test_an_amount_names_nothing_by_itself():
+    assert form_of("¿y de 20?") is Form.EMPTY

@@ -1,0 +1,84 @@
+"""The one thing that a question is about, and whether what was read names it."""
+
+import pytest
+
+from tests.unit.passages import passage
+from tests.unit.test_extractive import TABLE
+from tutor.evidence import is_off_subject
+from tutor.scoring import Match, passage_units, score_units
+from tutor.subjects import subject_of
+from tutor.wording import stems
+
+MENU = """Tartar de Atún 9$
+
+Tartar de atún con aguacate y pepinillo.
+
+Tarta de queso 6$
+
+Lleva galleta y frutos rojos."""
+
+DISHES = """Producto | Gluten | Leche
+Lasaña boloñesa | Contiene | Contiene
+Tortilla de patata | No | No"""
+
+
+@pytest.mark.parametrize(
+    ("question", "thing", "asks"),
+    [
+        ("alérgenos del tartar", "tartar", "allergens"),
+        ("¿Qué alérgenos lleva la tarta de queso?", "tarta queso", "allergens"),
+        ("¿Lleva gluten la tortilla de patata?", "tortilla patata", "allergens"),
+        ("la bebida de abena lleva gluten?", "bebida avena", "allergens"),
+        ("qué lleva la lasaña", "lasaña", ""),
+        ("menú infantil", "menú infantil", ""),
+        ("¿cuánto cuesta el menú infantil los domingos?", "menú infantil", "price"),
+        ("cuanto se paga la hora extra en domingo", "hora extra", "price"),
+        ("¿hay trona para bebés?", "trona", ""),
+    ],
+)
+def test_what_a_question_is_about(question, thing, asks):
+    subject = subject_of(question)
+    assert subject is not None
+    assert (subject.thing, subject.asks) == (stems(thing), asks)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "¿Qué plazo hay para devolver una lata?",
+        "el tpv pone E-2210",
+        "¿Caduca el vale?",
+        "no hay luz",
+        "limpiar la cortadora",
+        "descuadre de caja de 3 euros",
+        "me sale el código E-4720",
+    ],
+)
+def test_questions_in_more_words_are_about_no_one_thing(question):
+    assert subject_of(question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_there"),
+    [
+        ("alérgenos del tartar", MENU, False),
+        ("¿cuánto cuesta el tartar de atún?", MENU, True),
+        ("¿cuánto cuesta el menú infantil?", MENU, False),
+        ("qué lleva el tartar", MENU, True),
+        ("¿Lleva gluten la tortilla de patata?", DISHES, True),
+        ("¿Lleva gluten la lasaña de verduras?", DISHES, False),
+        ("cuanto se paga la hora extra", "Si sales más tarde, anótalo como hora extra en la hoja AC-2.", False),
+        ("menú infantil", TABLE, False),
+    ],
+)
+def test_nothing_answers_that_does_not_name_it(question, text, is_there):
+    one = passage(text)
+    choices = score_units(question, [one], [[Match()] * len(passage_units(one))])
+    assert is_off_subject(choices) is not is_there
+
+
+def test_what_names_it_comes_before_what_is_nearer():
+    one = passage("Las raciones se preparan al momento.\n\nEl pan se corta antes.\n\nLa hamburguesa lleva queso.")
+    matches = [Match(0.9, 0.9, 0.9), Match(0.8, 0.8, 0.8), Match(0.85, 0.85, 0.85)]
+    near, _beside, named = score_units("qué lleva la hamburguesa", [one], [matches])
+    assert named.score > near.score

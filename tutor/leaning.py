@@ -1,0 +1,51 @@
+"""Sentences that make no sense alone: what they are about stands in the sentence or the heading before. Pure.
+
+«También lleva trazas», «Este plazo no se alarga», «Contiene gluten.»: shown by itself such a sentence may be read as
+one about whatever was asked.
+"""
+
+import re
+
+from tutor.wording import compact
+
+
+def _any_of(listed: str) -> str:
+    return "(?:" + "|".join(listed.split()) + ")"
+
+
+# «Este manual explica» speaks of the whole document.
+_THE_DOCUMENT = (
+    r"(?!est[ea]s? (?:guia|manual|documento|norma|curso|procedimiento|reglamento|ley|texto|capitulo|apartado)\b)"
+)
+_POINTS_BACK = _any_of(
+    r"""est[eao]s? es[eao]s? esto eso ello ell[oa]s? aquel(?:l[oa]s?)? ademas tambien asimismo entonces asi tampoco
+    igualmente despues luego dich[oa]s? (?:el|la|los|las)\smism[oa]s? ambos ambas sus? otr[oa]s? aun\sasi
+    (?:por|para|con|en|de|a|tras|desde|sobre)\s(?:est[eao]s?|es[eao]s?|esto|eso|ello|ell[oa]s?|dich[oa]s?) sin\sembargo
+    en\s(?:caso\scontrario|cambio|tal\scaso|cualquiera\sde\slos\scasos) de\slo\scontrario si\sasi por\stanto
+    por\slo\stanto no\sobstante pero"""
+)
+# What a thing named before is, has or does. Not «es obligatorio», «puede haber», «debe existir», which lack nothing.
+_IS_OR_HAS = _any_of(
+    r"""contienen? llevan? incluyen? tienen? cuestan? valen? duran? caducan? sirven? constan? proceden? pertenecen?
+    vienen? equivalen? sustituyen? acompanan? miden? pesan? cubren? vencen? disponen? comprenden?
+    (?:es|son|esta|estan|puede|pueden|debe|deben|podra|podran|debera|deberan)"""
+)
+_IMPERSONAL = (
+    r"(?:(?:haber|existir|que|quien|obligatori|necesari|important|posible|imprescindible|precis[oa]|recomendabl"
+    r"|aconsejabl|convenient|esencial|fundamental|mejor|habitual|frecuent|suficient)\w*)\b"
+)
+_KEPT_SOMEHOW = _any_of(
+    r"""guardan? conservan? mantienen? sirven? entregan? cambian? renuevan? limpian? lavan? revisan? firman? anotan?
+    preparan? hacen? descuentan? devuelven? cobran? pagan? ofrecen? elaboran? retiran? tiran? calculan? abonan?"""
+)
+_LEANS = re.compile(
+    rf"(?:(?:y|e|no|nunca|solo|siempre|si|cuando|aunque) )*{_THE_DOCUMENT}(?:{_POINTS_BACK}\b"
+    rf"|{_IS_OR_HAS} (?!{_IMPERSONAL}|(?:el|la|un|una) (?:primer|segund|ultim)\w*)"
+    r"|se (?:le|les|lo|la|los|las) "
+    rf"|se {_KEPT_SOMEHOW} (?!(?:el|la|los|las|un|una|unos|unas|que|al?|cada|tod[oa]s?|est[eao]s?) ))"
+)
+
+
+def leans_back(text: str) -> bool:
+    """Whether what a sentence is about stands before it: it begins by pointing back, or its subject is left out."""
+    return _LEANS.match(compact(text).lstrip('-*•«"“¡¿( ')) is not None
