@@ -66,7 +66,7 @@ _MARKER = re.compile(r"^\s*(?:[•·▪◦‣+–—-]|\(?\d{1,2}(?:\.\d+)*[.)]|
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{3})+|\d+(?:,\d+)?")
 _WORDS = re.compile(r"\w+")
 _IDENTIFIER = re.compile(r"\w_\w|^[\W\d]*$")  # a column of data, not of prose
-_LABELLED = re.compile(r"^(art[ií]culo\s+\d+(?:\s(?:bis|ter))?)[.:]\s*(.+?)\.?$", re.IGNORECASE)
+_LABELLED = re.compile(r"^(art[ií]culo\s+\d+[°º]?(?:\s(?:bis|ter))?)[.:]\s*[-–—]?\s*\(?(.+?)\)?\.?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

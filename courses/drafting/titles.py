@@ -9,6 +9,7 @@ from courses.drafting.spelling import Spelling
 MAX_TITLE_CHARS = 130  # the full name of a law's article is better than half of it
 MAX_JOINT_CHARS = 105
 MAX_END_CHARS = 90  # of either end of a row of sections: with both a title can be stored whole
+SHORT_ROW = 5  # words of a title whose own «y» ends the row
 HEART_WORDS = 2  # a title's heart has at least so many longer words
 SHOUTED_SHARE = 0.8  # of a heading's letters in capitals, from which on its case says nothing
 
@@ -23,10 +24,11 @@ _ORDINAL = (
 )
 _LABELLED = re.compile(
     r"^\s*(?P<label>art[ií]culo|cap[ií]tulo|secci[oó]n|t[ií]tulo|anexo|disposici[oó]n \w+)\s+"
-    rf"(?P<number>(?:\d[\w.ºª]*|[ivxlcdm]+\b|[a-z]\b|{_ORDINAL})(?:\([a-z]\))?(?:\sy\s\d[\d.]*(?:\([a-z]\))?)?"
+    rf"(?P<number>(?:\d[\w.ºª°]*|[ivxlcdm]+\b|[a-z]\b|{_ORDINAL})(?:\([a-z]\))?(?:\sy\s\d[\d.]*(?:\([a-z]\))?)?"
     rf"(?:\s(?:bis|ter|{_ORDINAL}))?)[.:)]*\s*(?:[-–—.]+\s*)?",
     re.IGNORECASE,
 )
+_ENCLOSED = re.compile(r"^\(([^()]+)\)$")  # «Artículo 1°.- (Objeto)»
 _ROMAN = re.compile(r"^[ivxl]+$", re.IGNORECASE)
 _PLURALS = {
     "artículo": "Artículos",
@@ -51,6 +53,7 @@ _CIRCUMSTANCES = re.compile(
     re.IGNORECASE,
 )
 _LEFT_OPEN = re.compile(r"(?:[aei]d[oa]s?|\b(?:de|del|la|las|los|el|y|o|con|al|a|un|una))$", re.IGNORECASE)
+_AND = re.compile(r"\s[ye]\s")
 _GENERIC = re.compile(
     r"^(?:introducci[oó]n|presentaci[oó]n|objetivos?|alcance|generalidades|antecedentes|definiciones|resumen|notas?"
     r"|observaciones|conclusi[oó]n(?:es)?|disposiciones generales|consideraciones generales|[aá]mbito de aplicaci[oó]n"
@@ -153,7 +156,7 @@ def clean_title(heading: str, casing: Casing) -> str:
     text = capitalized(casing.sentence(text)).rstrip(" .:;,–—-")
     labelled = _LABELLED.match(text)
     if labelled and labelled.end() < len(text):
-        topic = capitalized(casing.sentence(text[labelled.end() :]))
+        topic = capitalized(casing.sentence(_ENCLOSED.sub(r"\1", text[labelled.end() :])))
         number = labelled["number"].rstrip(".:")
         number = number.upper() if _ROMAN.match(number) else number
         text = f"{capitalized(labelled['label'].lower())} {number}. {topic}"
@@ -216,7 +219,9 @@ def _in_a_row(*titles: str) -> str:
         if title.startswith("¿"):
             joined = f"{joined.rstrip('.')}. {title}"
         else:
-            joined += f"{_and(title) if at == len(titles) else ', '}{lowered(title.rstrip('.'))}"
+            has_and = len(title.split()) <= SHORT_ROW and _AND.search(title)  # «Formatos, estándares y prácticas»
+            is_last = at == len(titles) and not has_and
+            joined += f"{_and(title) if is_last else ', '}{lowered(title.rstrip('.'))}"
     return joined
 
 

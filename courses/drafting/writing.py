@@ -27,8 +27,10 @@ FACT_WORDS = (6, 40)
 MIN_WORDS_FOR_FACTS = 200  # a shorter lesson needs no list of what matters in it
 MAX_TERMS = 8
 QUOTED_TITLE_WORDS = 30  # «Artículo 20 bis. Derecho a la desconexión», where one law quotes another
+NOTHING = Block(BlockKind.PARAGRAPH, "")
 COVER_WORDS = 12  # a line of a cover has no more
 
+_LONE_BULLETS = frozenset("•·▪◦‣●■")
 _STOPS = ".:;!?…»”)"
 _ENDS = ("!", "?", ":", ";")  # «PhD.» ends so, too
 
@@ -127,8 +129,12 @@ def _rejoined(blocks: Sequence[Block]) -> list[Block]:
     """With paragraphs whole again that the end of a page, or a picture, cut in the middle of a sentence."""
     whole: list[Block] = []
     for block in blocks:
-        before = whole[-1] if whole else block
-        if whole and block.kind is BlockKind.PARAGRAPH and _runs_on(before, block):
+        before = whole[-1] if whole else NOTHING
+        if before.text.strip() in _LONE_BULLETS:  # and what it stands before
+            whole.pop()
+            is_item = block.kind is BlockKind.PARAGRAPH
+            whole.append(replace(block, kind=BlockKind.LIST_ITEM, level=1) if is_item else block)
+        elif block.kind is BlockKind.PARAGRAPH and _runs_on(before, block):
             whole[-1] = replace(before, text=f"{before.text.rstrip()} {block.text.lstrip()}")
         else:
             whole.append(block)

@@ -190,3 +190,11 @@ def test_a_number_in_another_unit_than_the_others_is_not_asked_for():
     assert all(right(item) != "6" for item in items(table(("Perfil", "RAM"), *rows)))
     for name in ("A", "B", "C", "D"):  # whichever row is taken
         assert all(right(one) != "6" for one in items(table(("Perfil", f"RAM {name}"), *rows)))
+
+
+def test_articles_are_known_however_their_numbers_are_written():
+    names = ("Objeto de la norma", "Alcance y ámbito", "Salud e higiene", "Comité de higiene y salud")
+    text = "\n".join(f"# Artículo {at}°.- ({name})\nTexto." for at, name in enumerate(names, start=1))
+    [item] = items(make_blocks(text))
+    assert item.question == "¿De qué trata el artículo 1°?"
+    assert right(item) == "Objeto de la norma"

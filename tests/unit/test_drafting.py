@@ -37,6 +37,7 @@ def lesson_titles(modules: Sequence[OutlinedModule]) -> list[list[str]]:
         ("CAPÍTULO II Ejercicio de los derechos", "Capítulo II. Ejercicio de los derechos"),
         ("Artículo 9.1(c): Lista de menciones.", "Artículo 9.1(c). Lista de menciones"),
         ("5. | Elemento crítico: Producción", "Elemento crítico: Producción"),
+        ("Artículo 1°.- (Objeto)", "Artículo 1°. Objeto"),
         ("2024", "2024"),
     ],
 )
@@ -195,6 +196,17 @@ def test_words_read_wrong_are_mended_by_how_the_document_spells_them():
 
 def test_a_name_that_stands_twice_is_said_once():
     assert joint_title(["Inscripción", "Permanencia", "Inscripción"]) == "Inscripción y permanencia"
+
+
+def test_a_bullet_alone_belongs_to_what_follows():
+    blocks = make_blocks("# Salas\nHay estas:\n•\nTaller. Un encuentro en el que se trabaja.\n•\n# Otras\nNinguna.")
+    content = write_lesson("Salas", [blocks], CASING).content
+    assert "- Taller. Un encuentro" in content
+    assert "•" not in content
+
+
+def test_a_title_with_an_and_of_its_own_is_joined_by_a_comma():
+    assert joint_title(["Formatos", "Estándares y prácticas"]) == "Formatos, estándares y prácticas"
 
 
 def test_facts_are_sentences_with_figures_or_duties():
