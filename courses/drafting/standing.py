@@ -2,6 +2,10 @@
 
 import re
 
+_ITSELF = (
+    r"(?:ley|reglamento|norma|manual|gu[ií]a|documento|curso|m[oó]dulo|unidad|tema|cap[ií]tulo|t[ií]tulo|secci[oó]n"
+    r"|pol[ií]tica|procedimiento|protocolo|plan|empresa|organizaci[oó]n)"
+)
 _POINTS_BACK = re.compile(
     # What it goes on from was said before: «Además», «Por tanto», «A su vez».
     r"^(?:además|también|asimismo|así|entonces|igualmente|finalmente|no obstante|sin embargo|ahora bien|al contrario"
@@ -18,17 +22,16 @@ _POINTS_BACK = re.compile(
     r"|(?:es|son) (?:el|la|los|las|un|una|unos|unas))\b"
     # «Transcurrido ese plazo», «A tal fin»; not «En esta ley», which speaks of the document itself.
     r"|^(?:[^\W\d]+ ){1,2}(?:est[ae]s?|estos|es[ae]s?|esos|dich[oa]s?|tal(?:es)?) "
-    r"(?!(?:ley|reglamento|norma|manual|gu[ií]a|documento|curso|m[oó]dulo|unidad|tema|cap[ií]tulo|t[ií]tulo|secci[oó]n"
-    r"|pol[ií]tica|procedimiento|protocolo|plan|empresa|organizaci[oó]n)\b)"
+    rf"(?!{_ITSELF}\b)"
     r"|\b(?:de est[oa]s|l[oa]s (?:primer|últim)[oa]s(?= \w+[rn]\b)|anterior(?:es|mente)?|precedentemente"
     r"|antes (?:citad|mencionad)[oa]s?|mism[oa]s? (?:presunción|consideración))\b",
     re.IGNORECASE,
 )
 # Inside a sentence: what is meant may stand in it, and may not.
 _MAY_POINT_BACK = re.compile(
-    r"\b(?:(?:dich|mencionad|citad|referid)[oa]s?"
-    r"|(?:est[ae]|es[ae])(?= (?:medida|circunstancia|letra|apartado|artículo|caso|supuesto|cuantía|tabla|figura)\b))"
-    r"\s+(?P<noun>\w+)",
+    r"\b(?:(?:dich|mencionad|citad|referid)[oa]s?|(?:est[ae]s?|estos|es[ae]s?|esos)(?= (?:medida|circunstancia|letra"
+    r"|apartado|artículo|caso|supuesto|cuantía|tabla|figura|novedad|criterio|plazo|situaci|requisito|condici|dato"
+    r"|exigencia)))\s+(?P<noun>\w+)",
     re.IGNORECASE,
 )
 STEM_LETTERS = 5

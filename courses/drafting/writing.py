@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from courses.drafting.legibility import is_note
-from courses.drafting.standing import independence, is_balanced, points_back
+from courses.drafting.standing import UNNAMED, independence, is_balanced, points_back
 from courses.drafting.titles import Casing, clean_title, is_labelled, is_noise
 from documents.chunking.markdown import normalized_text
 from documents.parsing.types import Block, BlockKind
@@ -216,6 +216,8 @@ def central_sentences(sentences: Sequence[str], count: int, max_words: int) -> l
             continue
         likeness = sum(value * centre[word] for word, value in vector.items()) / len(vectors)
         scored.append((independence(sentence) * likeness * (1.2 - 0.4 * at / len(sentences)), -at))
+    named = [one for one in scored if independence(sentences[-one[1]]) > UNNAMED]
+    scored = named or scored
     chosen: list[int] = []
     words = 0
     for _score, minus_at in sorted(scored, reverse=True):
@@ -272,6 +274,8 @@ def key_facts(sentences: Sequence[str]) -> list[str]:
     scored = []
     for at, sentence in enumerate(sentences):
         if not shortest <= len(sentence.split()) <= longest or not _stands_alone(sentence):
+            continue
+        if independence(sentence) <= UNNAMED:
             continue
         score = 2 * bool(_FIGURE.search(sentence)) + bool(_DUTY.search(sentence))
         if score:
