@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from courses.drafting.legibility import is_note
 from courses.drafting.standing import UNNAMED, independence, is_balanced, points_back
-from courses.drafting.titles import Casing, clean_title, is_labelled, is_noise
+from courses.drafting.titles import Casing, clean_title, is_labelled, is_noise, lowered
 from documents.chunking.markdown import normalized_text
 from documents.parsing.types import Block, BlockKind
 from documents.sentences import split_sentences
@@ -80,13 +80,21 @@ def write_lesson(title: str, pieces: Sequence[Sequence[Block]], casing: Casing) 
     running = [block for block in told if block.kind is not BlockKind.LIST_ITEM]  # a step tells little of the whole
     is_running = sum(map(_size, running)) >= MOSTLY * sum(map(_size, told))
     summary = " ".join((_central(running) if is_running else []) or _central(told))
-    summary = summary or opening(_sentences(told)) or opening(sentences)
+    summary = summary or opening(_sentences(told)) or opening(sentences) or _of_table(sure)
     parts = [body]
     if sum(len(sentence.split()) for sentence in sentences) >= MIN_WORDS_FOR_FACTS:
         facts = [fact for fact in key_facts(sentences) if fact not in summary]
         parts += _listed("Datos clave", [_escaped(fact) for fact in facts] if len(facts) > 1 else [])
     parts += _listed("Glosario", [f"**{_escaped(term)}**: {_escaped(text)}" for term, text in glossary(blocks)])
     return WrittenLesson(summary, "\n\n".join(part for part in parts if part))
+
+
+def _of_table(blocks: Sequence[Block]) -> str:
+    """What the columns of the first table are called, for a lesson that is little else; empty without one."""
+    headers = (block.rows[0] for block in blocks if block.rows and block.header_rows == 1)
+    names = [" ".join(name.split()) for name in next(headers, ()) if name.strip()]
+    *first, last = names or [""]
+    return f"Tabla de {', '.join(first)} y {lowered(last)}." if first else ""
 
 
 def _size(block: Block) -> int:
