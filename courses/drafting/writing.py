@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from courses.drafting.legibility import is_note
 from courses.drafting.standing import UNNAMED, independence, is_balanced, points_back
-from courses.drafting.titles import Casing, clean_title, is_labelled, is_noise, lowered
+from courses.drafting.titles import Casing, clean_title, is_labelled, is_noise
 from documents.chunking.markdown import normalized_text
 from documents.parsing.types import Block, BlockKind
 from documents.sentences import split_sentences
@@ -92,9 +92,9 @@ def write_lesson(title: str, pieces: Sequence[Sequence[Block]], casing: Casing) 
 def _of_table(blocks: Sequence[Block]) -> str:
     """What the columns of the first table are called, for a lesson that is little else; empty without one."""
     headers = (block.rows[0] for block in blocks if block.rows and block.header_rows == 1)
-    names = [" ".join(name.split()) for name in next(headers, ()) if name.strip()]
+    names = [f"«{' '.join(name.split())}»" for name in next(headers, ()) if name.strip()]
     *first, last = names or [""]
-    return f"Tabla de {', '.join(first)} y {lowered(last)}." if first else ""
+    return f"Tabla con las columnas {', '.join(first)} y {last}." if first else ""
 
 
 def _size(block: Block) -> int:

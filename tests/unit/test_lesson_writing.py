@@ -142,4 +142,4 @@ def test_a_lesson_without_a_telling_sentence_is_summed_up_by_the_words_that_lead
 def test_a_lesson_that_is_a_table_is_summed_up_by_its_columns():
     rows = (("Puesto", "Plus"), ("Cajera", "30 €"), ("Mozo", "20 €"))
     table = Block(BlockKind.TABLE, "", heading_path=("Pluses",), rows=rows, header_rows=1)
-    assert write_lesson("Pluses", [[table]], CASING).summary == "Tabla de Puesto y plus."
+    assert write_lesson("Pluses", [[table]], CASING).summary == "Tabla con las columnas «Puesto» y «Plus»."
