@@ -37,6 +37,7 @@ WITHOUT_GETTEXT = {
     "courses/drafting/outline.py": CONTENT,
     "courses/drafting/quizzes.py": PATTERNS,
     "courses/drafting/rewriting.py": PROMPTS,
+    "courses/drafting/standing.py": PATTERNS,
     "courses/drafting/titles.py": PATTERNS,
     "courses/drafting/tree.py": PATTERNS,
     "courses/drafting/writing.py": PATTERNS,
