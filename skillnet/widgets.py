@@ -6,9 +6,12 @@ from typing import Any
 from django import forms
 from django.forms.renderers import BaseRenderer
 from django.forms.utils import flatatt
+from django.utils.choices import flatten_choices
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+
+_CHECKED = SafeString(" checked")
 
 
 class ManyCheckboxes(forms.CheckboxSelectMultiple):
@@ -17,23 +20,27 @@ class ManyCheckboxes(forms.CheckboxSelectMultiple):
     def render(
         self, name: str, value: Any, attrs: Mapping[str, Any] | None = None, renderer: BaseRenderer | None = None
     ) -> SafeString:
-        widget = self.get_context(name, value, dict(attrs or {}))["widget"]
-        options = [option for _group, choices, _index in widget["optgroups"] for option in choices]
+        given = self.build_attrs(self.attrs, dict(attrs or {}))
+        own_id = given.pop("id", None)
+        chosen = {str(one) for one in self.format_value(value)}
+        same = flatatt(given)
         boxes = format_html_join(
             "",
-            '<div><label{}><input type="checkbox" name="{}" value="{}"{}> {}</label></div>',
+            '<div><label{}><input type="checkbox" name="{}" value="{}"{}{}{}> {}</label></div>',
             (
                 (
-                    _attribute("for", one["attrs"].get("id")),
-                    one["name"],
-                    one["value"],
-                    flatatt(one["attrs"]),
-                    one["label"],
+                    _attribute("for", own_id and f"{own_id}_{index}"),
+                    name,
+                    str(one),
+                    _attribute("id", own_id and f"{own_id}_{index}"),
+                    _CHECKED if str(one) in chosen else "",
+                    same,
+                    label,
                 )
-                for one in options
+                for index, (one, label) in enumerate(flatten_choices(self.choices))
             ),
         )
-        return format_html("<div{}>{}</div>", _attribute("id", widget["attrs"].get("id")), boxes)
+        return format_html("<div{}>{}</div>", _attribute("id", own_id), boxes)
 
 
 class FileChooser(forms.FileInput):
@@ -65,4 +72,4 @@ class SeveralFilesChooser(FileChooser):
 
 
 def _attribute(name: str, value: str | None) -> SafeString:
-    return flatatt({name: value} if value else {})
+    return format_html(' {}="{}"', name, value) if value else SafeString()
