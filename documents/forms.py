@@ -16,7 +16,7 @@ from documents.listing import KINDS, NO_COLLECTION, ORDERS, STATES
 from documents.models import Audience, Collection, Document
 from documents.parsing.youtube import video_id
 from skillnet.models import Classification, Group, Membership, Role
-from skillnet.widgets import FileChooser, SeveralFilesChooser
+from skillnet.widgets import FileChooser, ManyCheckboxes, SeveralFilesChooser
 
 
 class SeveralFilesField(forms.FileField):
@@ -90,7 +90,7 @@ def _groups_field() -> "forms.ModelMultipleChoiceField[Group]":
         label=_("Grupos"),
         queryset=Group.objects.none(),
         required=False,
-        widget=forms.CheckboxSelectMultiple,
+        widget=ManyCheckboxes,
         help_text=_("Cuentan cuando eliges «Solo algunos grupos»."),
     )
 

@@ -59,12 +59,11 @@ def newest_versions(
     """
     if title:
         documents = documents.annotate(folded_title=folded(F("title")))
-        files = DocumentVersion.objects.filter(document=OuterRef("pk")).annotate(folded_name=folded(F("file_name")))
+        files = DocumentVersion.objects.annotate(folded_name=folded(F("file_name")))
         for word in clean_line(title).split():
             found = folded(Value(word))
-            documents = documents.filter(
-                Q(folded_title__contains=found) | Exists(files.filter(folded_name__contains=found))
-            )
+            named = files.filter(folded_name__contains=found).values("document")  # once for all, not for each document
+            documents = documents.filter(Q(folded_title__contains=found) | Q(pk__in=named))
     if collection:
         wanted = {"collection__isnull": True} if collection == NO_COLLECTION else {"collection_id": collection}
         documents = documents.filter(**wanted)

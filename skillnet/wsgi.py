@@ -1,4 +1,4 @@
-"""The web server's way in. Loads the models before the first question asks for them."""
+"""The web server's way in. Reads the pages' templates and loads the models before the first request asks for them."""
 
 import os
 import threading
@@ -11,6 +11,7 @@ application = get_wsgi_application()
 
 from skillnet.startup import refuse_if_unsafe  # noqa: E402 - needs the settings
 from skillnet.thread_state import keep_per_thread  # noqa: E402 - needs the settings
+from skillnet.warming import keep_what_is_loaded, read_pages  # noqa: E402 - needs the settings
 
 keep_per_thread()
 refuse_if_unsafe()
@@ -22,6 +23,8 @@ def _warm_up() -> None:
 
     get_embedder().embed_query("calentamiento")
     detect_language("calentamiento")
+    keep_what_is_loaded()
 
 
+read_pages()
 threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()

@@ -10,6 +10,7 @@ from django.db.models import F, QuerySet, Value
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from documents.cleaning import clean_line
@@ -65,6 +66,7 @@ def conversations(request: OrganizationRequest) -> HttpResponse:
     return render(request, "tutor/conversations.html", {"page": page, "words": words})
 
 
+@never_cache
 @require_http_methods(["GET", "POST"])
 @organization_view()
 @to_list_once_deleted
@@ -80,6 +82,7 @@ def rename(request: OrganizationRequest, conversation_id: uuid.UUID) -> HttpResp
     return render(request, "tutor/rename_conversation.html", context, status=422 if form.errors else 200)
 
 
+@never_cache
 @require_http_methods(["GET", "POST"])
 @organization_view()
 @to_list_once_deleted

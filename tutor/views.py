@@ -10,6 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import reswap, retarget
 
@@ -43,6 +44,7 @@ def home(request: OrganizationRequest) -> HttpResponse:
     return render(request, "tutor/conversation.html", context)
 
 
+@never_cache  # going back to it has to ask: it may be answered by now, or deleted
 @require_GET
 @organization_view()
 @to_list_once_deleted

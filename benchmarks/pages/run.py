@@ -36,6 +36,8 @@ from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
+from skillnet.warming import keep_what_is_loaded, read_pages  # noqa: E402
+
 NO_QUERIES = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "SELECT set_config", "FETCH", "CLOSE")
 ADMIN_PAGES = (
     "inicio/", "notificaciones/", "documentos/", "documentos/?q=manual+7", "documentos/?estado=problemas",
@@ -91,6 +93,8 @@ def main() -> None:
     arguments = parser.parse_args()
     settings.ALLOWED_HOSTS = ["*"]
     made = large.prepare()
+    read_pages()
+    keep_what_is_loaded()  # as a process of the web server does
     measured = []
     print(f"{'p50 ms':>8} {'p95 ms':>8} {'cpu ms':>7} {'queries':>8} {'kB':>6}  page")
     for who, user, pages in (("admin", made.admin, ADMIN_PAGES), ("employee", made.employee, EMPLOYEE_PAGES)):

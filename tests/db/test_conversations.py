@@ -97,6 +97,7 @@ def test_who_goes_back_to_what_they_deleted_is_led_to_what_is_left(
     own = begin(organization, employee_membership, "¿Qué hago con los alérgenos?")
     foreign = begin(organization, admin_membership, "¿Cuánto cobra la dirección?")
     client = client_for(employee_membership)
+    assert "no-store" in client.get(address("conversation", own))["Cache-Control"]  # a browser must ask again
     client.post(address("delete_conversation", own), follow=True)
     for name in ("conversation", "rename_conversation", "delete_conversation"):
         back = client.get(address(name, own), follow=True)

@@ -12,15 +12,10 @@ from documents.models import Document
 from skillnet.models import Membership, Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tests.db.asking import MANUAL, LogIn, form_data, read, turns
+from tests.db.asking import LogIn, form_data, read, turns
 from tutor import services
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def manual(organization: Organization) -> Document:
-    return factories.make_document(organization, "Manual de devoluciones", MANUAL)
 
 
 def test_deleting_a_course_keeps_what_people_asked_in_it(

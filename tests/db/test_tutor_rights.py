@@ -8,15 +8,10 @@ from documents.models import Document
 from skillnet.models import Classification, Membership, Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tests.db.asking import MANUAL, QUESTION, WITHHELD, LogIn, answered_turn, form_data, shown, turns
+from tests.db.asking import QUESTION, WITHHELD, LogIn, answered_turn, form_data, shown, turns
 from tutor.models import Citation, Turn
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def manual(organization: Organization) -> Document:
-    return factories.make_document(organization, "Manual de devoluciones", MANUAL)
 
 
 def test_a_source_that_may_no_longer_be_read_is_not_there(

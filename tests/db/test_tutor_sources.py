@@ -18,11 +18,6 @@ from tutor.models import Citation
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def manual(organization: Organization) -> Document:
-    return factories.make_document(organization, "Manual de devoluciones", MANUAL)
-
-
 def test_an_answer_is_read_with_its_source_and_page(
     client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
 ):

@@ -10,16 +10,11 @@ from documents.models import Document
 from skillnet.models import Classification, Membership, Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tests.db.asking import MANUAL, LogIn, answered_turn, form_data, read, turns
+from tests.db.asking import LogIn, answered_turn, form_data, read, turns
 from tutor import services
 from tutor.models import Citation, Conversation, Turn, TurnStatus
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def manual(organization: Organization) -> Document:
-    return factories.make_document(organization, "Manual de devoluciones", MANUAL)
 
 
 def test_a_plain_form_leads_to_the_conversation(
