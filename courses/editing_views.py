@@ -53,6 +53,7 @@ def editor(request: OrganizationRequest, course_id: int) -> HttpResponse:
         "first_lesson": every[0] if every else None,
         "last_lesson": every[-1] if every else None,
         "waiting_count": sum(lesson.waiting_count for lesson in every),
+        "enrolled_count": course.enrolments.count(),
         "draft": CourseDraft.objects.filter(course=course).exclude(status=DraftStatus.DONE).first(),
         "documents": Document.objects.open_to(request.membership)
         .filter(course_documents__course=course)

@@ -50,12 +50,16 @@ class DocumentAdmin(ReadOnlyAdmin):
         "classification",
         "audience",
         "language",
-        column("active_version", _("versión en uso")),
+        "version_in_use",
         CREATED,
     )
     list_filter = ("classification", "audience", "language", "collection")
     search_fields = ("title",)
-    list_select_related = ("collection", "active_version__document")
+    list_select_related = ("collection", "active_version")
+
+    @admin.display(description=_("versión en uso"))
+    def version_in_use(self, document: Document) -> int | None:
+        return None if document.active_version is None else document.active_version.number
 
 
 @admin.register(DocumentVersion)

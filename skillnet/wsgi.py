@@ -2,6 +2,7 @@
 
 import os
 import threading
+from importlib import import_module
 
 from django.core.wsgi import get_wsgi_application
 
@@ -23,6 +24,7 @@ def _warm_up() -> None:
 
     get_embedder().embed_query("calentamiento")
     detect_language("calentamiento")
+    import_module("sklearn.cluster")  # groups questions by topic: the first page that does would wait a second for it
     keep_what_is_loaded()
 
 

@@ -4,9 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.db.models.functions import TruncDate
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce, TruncDate
 from django.utils import timezone
 
 from courses.models import Course, CourseStatus, UpdateNotice
@@ -134,13 +135,16 @@ def notices_of(membership: Membership) -> list[UpdateNotice]:
 
 def waiting_for(membership: Membership, *, notices: int, documents: int, gaps: int = 0) -> Waiting:
     """What waits for a member who manages, with what the page has counted already."""
-    return Waiting(
-        notices=notices,
-        questions=escalations_for(membership).filter(handled_at__isnull=True).count(),
-        documents=documents,
-        feedback=feedback_for(membership).count(),
-        gaps=gaps,
-    )
+    questions, feedback = Organization.objects.values_list(
+        _count(escalations_for(membership).filter(handled_at__isnull=True)), _count(feedback_for(membership))
+    ).get(pk=membership.organization_id)
+    return Waiting(notices=notices, questions=questions, documents=documents, feedback=feedback, gaps=gaps)
+
+
+def _count(rows: QuerySet[Any]) -> Coalesce:
+    """How many rows of one organization there are, as a part of a query that asks for more."""
+    counted = rows.order_by().values("organization").annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counted), 0)
 
 
 def first_steps_of(organization: Organization, documents: DocumentFigures) -> FirstSteps:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from django.utils.functional import Promise
+
 from documents.cleaning import clean_line
 from documents.parsing import legacy, media_types
 from documents.parsing.assembly import pair_questions
@@ -36,8 +38,15 @@ def parse(
     except MemoryError as error:
         raise LimitExceeded("out of memory") from error
     if not any(block.text.strip() for block in document.blocks):
-        raise NoText("no block has text")
+        raise NoText("no block has text", user_message=_without_text(media_type))
     return replace(document, title=clean_line(document.title)[:300], blocks=tuple(pair_questions(document.blocks)))
+
+
+def _without_text(media_type: str) -> str | Promise | None:
+    """What to do about a file of this kind in which nothing can be read; None where it may be a scan."""
+    if media_type in (media_types.DOCX, media_types.PPTX):
+        return NoText.of_pictures
+    return None if media_type == media_types.PDF else NoText.of_nothing
 
 
 def _parse_as(media_type: str, path: Path, limits: ParseLimits, progress: Progress | None) -> ParsedDocument:

@@ -48,6 +48,10 @@ class NoText(ParseError):
         "No hay texto que leer en el archivo. "
         "Si es un escaneo o una imagen, pásalo por un programa de OCR y vuelve a subirlo."
     )
+    of_pictures = _(
+        "No hay texto que leer en el archivo. Si lo que dice está en imágenes, guárdalo como PDF y súbelo así."
+    )
+    of_nothing = _("No hay texto que leer en el archivo. Comprueba el original, guárdalo de nuevo y vuelve a subirlo.")
 
 
 class NoTranscript(ParseError):

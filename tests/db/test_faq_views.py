@@ -16,7 +16,7 @@ from documents.models import Document
 from skillnet.models import Classification, Membership, Organization, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tutor import services
+from tutor import jobs, reactions, services
 from tutor.models import (
     AnswerOrigin,
     Citation,
@@ -28,6 +28,7 @@ from tutor.models import (
     TurnStatus,
 )
 from tutor.prepared import services as faq_services
+from tutor.prepared import suggested
 
 MANUAL = "# Plazos\nEl cliente dispone de 30 días naturales para devolver un producto no alimentario con su tique."
 QUOTE = "30 días naturales para devolver un producto no alimentario"
@@ -247,6 +248,43 @@ def test_what_was_asked_twice_in_vain_is_suggested_and_approved_with_one_click(
     assert "No hay nada que sugerir" in client.get(address("faq_suggested")).content.decode()
     with organization_scope(organization.pk):
         assert OpenQuestion.objects.filter(turn__in=turns[:2], is_settled=True).count() == 2
+
+
+def test_questions_are_gathered_by_their_meaning_once_a_worker_has_read_them(
+    client_for, admin_membership, employee_membership, organization, monkeypatch, django_capture_on_commit_callbacks
+):
+    asked = ("¿Quién paga lavar el uniforme de tienda?", "¿Quién paga lavar el uniforme de la tienda?")
+    turns = asked_in_vain(organization, employee_membership, *asked)
+    queued = []
+    monkeypatch.setattr(jobs, "_enqueue", lambda *arguments: queued.append(arguments))
+    monkeypatch.setattr(jobs, "close_old_connections", lambda: None)
+    monkeypatch.setattr(suggested, "SAME_TOPIC", 0.3)  # the tests' embedder is a rough one
+    client = client_for(admin_membership)
+    with django_capture_on_commit_callbacks(execute=True):
+        page = client.get(address("faq_suggested")).content.decode()
+    assert "Aún no hemos comparado 2 preguntas" in page
+    [(organization_id, turn_ids)] = queued
+    assert set(turn_ids) == {turn.pk for turn in turns}
+    for _twice in range(2):
+        jobs.read_open_questions(organization_id, turn_ids)
+    with organization_scope(organization.pk):
+        assert OpenQuestion.objects.filter(turn__in=turns, vector__isnull=False).count() == 2
+    response = client.get(address("faq_suggested"))
+    assert "Aún no hemos comparado" not in response.content.decode()
+    (shown,) = response.context["shown"]
+    assert shown["suggestion"].count == 2
+
+
+def test_an_answer_that_satisfied_nobody_is_read_for_comparing(
+    employee_membership, organization, monkeypatch, django_capture_on_commit_callbacks
+):
+    [turn] = asked_in_vain(organization, employee_membership, "¿Hay piscina?")
+    queued = []
+    monkeypatch.setattr(jobs, "_enqueue", lambda *arguments: queued.append(arguments))
+    with organization_scope(organization.pk), django_capture_on_commit_callbacks(execute=True):
+        reactions.give_feedback(turn, is_useful=True, comment="")
+        reactions.give_feedback(turn, is_useful=False, comment="")
+    assert queued == [(organization.pk, [turn.pk])]
 
 
 def test_a_suggestion_without_answer_in_the_documents_is_written_by_hand(

@@ -17,8 +17,9 @@ from skillnet.models import Membership, Organization, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor.gaps import gaps_of, most_asked
-from tutor.models import Conversation, Feedback, Turn
+from tutor.models import Conversation, FaqEntry, FaqVariant, Feedback, Turn
 from tutor.policy import TutorPolicy, policy_of, store_policy
+from tutor.prepared.matching import question_key
 from tutor.reactions import is_in_doubt
 
 pytestmark = pytest.mark.django_db
@@ -142,6 +143,30 @@ def test_what_the_company_answers_itself_is_answered_though_no_document_says_it(
     assert found == {"respondidas": [own], "con-fuente": [], "sin-respuesta": []}
     exported = admin.get(reverse("tutor:questions_export", args=["acme"])).getvalue().decode()
     assert "Respuesta de la empresa" in exported and "Sin respuesta" not in exported
+
+
+def test_a_gap_is_closed_by_an_entry_of_the_same_words_and_brings_all_its_wordings(
+    organization: Organization, make_turn: Callable[..., Turn], admin: Client
+):
+    asked = "¿Quién paga lavar el uniforme de tienda?"
+    for question in (asked, asked.strip("¿?").lower(), "¿Quién paga lavar el uniforme de la tienda?"):
+        make_turn(question, evidence=False)
+    with organization_scope(organization.pk):
+        [gap] = gaps_of(organization)
+    wordings = gap.wordings.splitlines()
+    assert wordings[0] == gap.question
+    assert len(wordings) == 2  # two of them are the same words
+    form = admin.get(reverse("tutor:faq_create", args=["acme"]), {"pregunta": gap.wordings}).context["form"]
+    assert form.initial["questions"].splitlines() == wordings
+    with organization_scope(organization.pk):
+        entry = FaqEntry.objects.create(organization=organization, answer="Sí.")
+        for at, text in enumerate(wordings):
+            FaqVariant.objects.create(
+                organization=organization, entry=entry, position=at, text=text, key=question_key(text)
+            )
+        assert gaps_of(organization) == most_asked(organization) == []
+        FaqEntry.objects.update(is_active=False)
+        assert len(most_asked(organization)) == 2
 
 
 class NoCache(BaseCache):

@@ -144,3 +144,9 @@ def test_tables_within_tables_cost_as_much_as_there_is_of_them(tmp_path: Path):
 
     steps(1)  # what is loaded the first time
     assert steps(80) < 2.5 * steps(40)
+
+
+def test_text_without_letters_says_to_check_the_original(tmp_path: Path):
+    with pytest.raises(NoText) as refused:
+        parsed(tmp_path, "n.txt", " \n\t\n ")
+    assert "Comprueba el original" in str(refused.value.user_message)

@@ -3,6 +3,10 @@
 from collections.abc import Collection, Mapping
 from uuid import UUID
 
+import numpy as np
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
 from documents.embedding_models import current_model
 from skillnet.backends.protocols import Vector
 from tutor.models import OpenQuestion, Turn
@@ -29,4 +33,6 @@ def vectors_of(organization_id: UUID, turn_ids: Collection[UUID]) -> Mapping[UUI
     kept = OpenQuestion.objects.for_organization(organization_id).filter(
         turn__in=turn_ids, model=current_model(), vector__isnull=False
     )
-    return dict(kept.values_list("turn_id", "vector"))
+    written = kept.annotate(written=Cast("vector", TextField())).values_list("turn_id", "written")
+    # A third of the time that lists of numbers would take to be made, for hundreds of them.
+    return {turn_id: np.fromstring(text[1:-1], np.float32, sep=",") for turn_id, text in written}
