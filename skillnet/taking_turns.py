@@ -16,7 +16,7 @@ from typing import Final
 from uuid import UUID
 
 REMEMBERED_SECONDS: Final = 10.0  # after so long about a third of what was used still counts
-BUSY: Final = 0.5  # of what one core does in that time, above which a process is busy
+BUSY: Final = 0.2  # of what one core does in that time, above which a process is busy: others share the cores, too
 LEAST_SECONDS: Final = 0.05  # of processor; who used less is forgotten
 LONGEST_WAIT_SECONDS: Final = 20.0  # well within what a claim of a question lasts; after it one goes ahead all the same
 MOST_WITHIN_PART: Final = 4  # requests at work at once: what they use is known only when they are done

@@ -118,11 +118,11 @@ def begin(environment: Environment, **_others: object) -> None:
     host = (environment.host or "").rstrip("/")
     for slug, (email, password) in ACCOUNTS.items():
         session = requests.Session()
-        page = session.get(f"{host}/cuenta/login/", timeout=30).text
+        page = session.get(f"{host}/cuenta/login/", timeout=120).text
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
         assert token is not None, "no log-in page"
         fields = {"csrfmiddlewaretoken": token[1], "login": email, "password": password}
-        answer = session.post(f"{host}/cuenta/login/", fields, headers={"Referer": f"{host}/cuenta/login/"}, timeout=30)
+        answer = session.post(f"{host}/cuenta/login/", fields, headers={"Referer": f"{host}/cuenta/login/"}, timeout=120)
         assert f"/o/{slug}/" in answer.url, f"{email} could not log in"
         _cookies[slug] = session.cookies
 
