@@ -122,7 +122,9 @@ def begin(environment: Environment, **_others: object) -> None:
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
         assert token is not None, "no log-in page"
         fields = {"csrfmiddlewaretoken": token[1], "login": email, "password": password}
-        answer = session.post(f"{host}/cuenta/login/", fields, headers={"Referer": f"{host}/cuenta/login/"}, timeout=120)
+        answer = session.post(
+            f"{host}/cuenta/login/", fields, headers={"Referer": f"{host}/cuenta/login/"}, timeout=120
+        )
         assert f"/o/{slug}/" in answer.url, f"{email} could not log in"
         _cookies[slug] = session.cookies
 

@@ -100,7 +100,7 @@ def test_among_others_nobody_comes_all_at_once(turns: Turns, times: Times) -> No
 
 def test_a_process_that_is_not_busy_lets_everyone_work(turns: Turns, times: Times) -> None:
     use(turns, times, QUIET, 0.1)
-    use(turns, times, LOUD, 2)
+    use(turns, times, LOUD, 1)
     with at_work(turns, LOUD):
         assert not waits(turns, LOUD)
 
@@ -116,7 +116,7 @@ def test_who_comes_makes_others_wait_from_the_first_request_on(turns: Turns, tim
 def test_what_was_used_is_forgotten(turns: Turns, times: Times) -> None:
     use(turns, times, QUIET, 1)
     use(turns, times, LOUD, 9)
-    times.now = taking_turns.REMEMBERED_SECONDS
+    times.now = 2 * taking_turns.REMEMBERED_SECONDS
     with at_work(turns, LOUD):
         assert not waits(turns, LOUD)
 
