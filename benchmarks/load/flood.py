@@ -137,5 +137,7 @@ def judge(environment: Environment, **_others: object) -> None:
     print(
         f"quiet: p95 {alone:.2f} s alone ({len(_times['alone'])}), {flooded:.2f} s flooded ({len(_times['flooded'])})"
     )
+    for phase, times in _times.items():
+        print(f"{phase}: visits of {', '.join(f'{seconds:.1f}' for seconds in times)} s, in order")
     print(f"quiet requests that failed: {len(_failed)} {_failed[:3]}")
     environment.process_exit_code = 0 if not _failed and flooded <= 2 * alone else 1
