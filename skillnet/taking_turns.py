@@ -1,9 +1,9 @@
 """Who has used more than their part of a busy process waits for their turn.
 
 A process runs one thread of Python at a time, so that twenty requests of one organization make the one of another
-twenty times as slow. What each organization used of the processor is kept for some seconds. While several are at work
-and together keep the process busy, one that used more than its even part gets one request worked on at a time, in the
-order in which they came, and the others as many as they are likely to have. Alone in a process, nobody waits.
+twenty times as slow. While several organizations are at work, each gets a few requests worked on at once, in order.
+What each used of the processor is kept for some seconds: while the process is busy, one that used more than its even
+part gets one at a time. Alone in a process, nobody waits.
 """
 
 import math
@@ -16,10 +16,10 @@ from typing import Final
 from uuid import UUID
 
 REMEMBERED_SECONDS: Final = 10.0  # after so long about a third of what was used still counts
-BUSY: Final = 0.5  # of what one core does in that time, above which a process is busy
+BUSY: Final = 0.2  # of what one core does in that time, above which a process is busy: others share the cores, too
 LEAST_SECONDS: Final = 0.05  # of processor; who used less is forgotten
 LONGEST_WAIT_SECONDS: Final = 20.0  # well within what a claim of a question lasts; after it one goes ahead all the same
-MOST_WITHIN_PART: Final = 4  # requests at work at once: what they use is known only when they are done
+MOST_AT_WORK: Final = 4  # requests of one organization among others: what they use is known when they are done
 MOST_WAITING: Final = 24  # half of a process's threads: the other half stays free for the others
 
 
@@ -99,11 +99,11 @@ class Turns:
         if not at_work:
             return True
         self._forget()
-        total = sum(self._used.values())
-        if len(self._used) == 1 or total <= BUSY * REMEMBERED_SECONDS:
+        if len(self._used) == 1:
             return True
+        total = sum(self._used.values())
         is_within_its_part = self._used.get(organization_id, 0.0) * len(self._used) <= total
-        return is_within_its_part and at_work < MOST_WITHIN_PART
+        return at_work < MOST_AT_WORK and (is_within_its_part or total <= BUSY * REMEMBERED_SECONDS)
 
     def _forget(self) -> None:
         """Let what was used count less the longer ago it was; drop who used next to nothing and has no work here."""

@@ -118,11 +118,13 @@ def begin(environment: Environment, **_others: object) -> None:
     host = (environment.host or "").rstrip("/")
     for slug, (email, password) in ACCOUNTS.items():
         session = requests.Session()
-        page = session.get(f"{host}/cuenta/login/", timeout=30).text
+        page = session.get(f"{host}/cuenta/login/", timeout=120).text
         token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
         assert token is not None, "no log-in page"
         fields = {"csrfmiddlewaretoken": token[1], "login": email, "password": password}
-        answer = session.post(f"{host}/cuenta/login/", fields, headers={"Referer": f"{host}/cuenta/login/"}, timeout=30)
+        answer = session.post(
+            f"{host}/cuenta/login/", fields, headers={"Referer": f"{host}/cuenta/login/"}, timeout=120
+        )
         assert f"/o/{slug}/" in answer.url, f"{email} could not log in"
         _cookies[slug] = session.cookies
 
@@ -135,5 +137,7 @@ def judge(environment: Environment, **_others: object) -> None:
     print(
         f"quiet: p95 {alone:.2f} s alone ({len(_times['alone'])}), {flooded:.2f} s flooded ({len(_times['flooded'])})"
     )
+    for phase, times in _times.items():
+        print(f"{phase}: visits of {', '.join(f'{seconds:.1f}' for seconds in times)} s, in order")
     print(f"quiet requests that failed: {len(_failed)} {_failed[:3]}")
     environment.process_exit_code = 0 if not _failed and flooded <= 2 * alone else 1

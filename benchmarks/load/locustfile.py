@@ -100,12 +100,12 @@ def _report(name: str, started: float) -> None:
 def _log_in(host: str) -> None:
     for email, password in ACCOUNTS:
         with requests.Session() as session:
-            page = session.get(f"{host}/cuenta/login/", timeout=30).text
+            page = session.get(f"{host}/cuenta/login/", timeout=120).text
             token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
             assert token is not None, "no log-in page"
             fields = {"csrfmiddlewaretoken": token[1], "login": email, "password": password}
             answer = session.post(
-                f"{host}/cuenta/login/", fields, headers={"Referer": f"{host}/cuenta/login/"}, timeout=30
+                f"{host}/cuenta/login/", fields, headers={"Referer": f"{host}/cuenta/login/"}, timeout=120
             )
             assert "/o/demo/" in answer.url, f"{email} could not log in"
             _sessions.append(session.cookies)

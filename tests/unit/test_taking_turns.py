@@ -88,19 +88,19 @@ def test_one_request_at_a_time_of_who_used_more_than_their_part(turns: Turns, ti
         assert not waits(turns, QUIET)
 
 
-def test_who_is_within_their_part_does_not_come_all_at_once(turns: Turns, times: Times) -> None:
-    use(turns, times, QUIET, 1)
-    use(turns, times, LOUD, 9)
+def test_among_others_nobody_comes_all_at_once(turns: Turns, times: Times) -> None:
+    use(turns, times, QUIET, 0.1)
     with ExitStack() as stack:
-        for _ in range(taking_turns.MOST_WITHIN_PART):
-            assert not waits(turns, QUIET)
-            stack.enter_context(at_work(turns, QUIET))
-        assert waits(turns, QUIET)
+        for _ in range(taking_turns.MOST_AT_WORK):
+            assert not waits(turns, LOUD)
+            stack.enter_context(at_work(turns, LOUD))
+        assert waits(turns, LOUD)  # however little both have used so far
+        assert not waits(turns, QUIET)
 
 
 def test_a_process_that_is_not_busy_lets_everyone_work(turns: Turns, times: Times) -> None:
     use(turns, times, QUIET, 0.1)
-    use(turns, times, LOUD, 2)
+    use(turns, times, LOUD, 1)
     with at_work(turns, LOUD):
         assert not waits(turns, LOUD)
 
@@ -116,7 +116,7 @@ def test_who_comes_makes_others_wait_from_the_first_request_on(turns: Turns, tim
 def test_what_was_used_is_forgotten(turns: Turns, times: Times) -> None:
     use(turns, times, QUIET, 1)
     use(turns, times, LOUD, 9)
-    times.now = taking_turns.REMEMBERED_SECONDS
+    times.now = 2 * taking_turns.REMEMBERED_SECONDS
     with at_work(turns, LOUD):
         assert not waits(turns, LOUD)
 
