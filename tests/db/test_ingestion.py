@@ -64,7 +64,7 @@ def test_an_uploaded_file_becomes_searchable_chunks_with_vectors(organization):
 
 def test_the_first_of_several_sections_gives_a_document_no_title(organization):
     menu = "# ENTRADAS\n\n## Para picar\n\nPan.\n\n# CARNES\n\nLomo.\n\n# POSTRES\n\nFlan.\n"
-    assert ingest(upload(organization, menu, name="carta-de-verano.md")).document.title == "carta de verano"
+    assert ingest(upload(organization, menu, name="carta-de-verano.md")).document.title == "Carta de verano"
     named = ingest(upload(organization, menu.replace("Pan", "Pan y aceite"), name="documento1.md"))
     assert named.document.title == "ENTRADAS"  # the file's name says even less
 

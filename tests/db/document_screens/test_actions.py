@@ -1,5 +1,8 @@
 """What is done with a document: tried again, cancelled, renamed, deleted."""
 
+import pytest
+
+from documents import services
 from documents.models import Document, Status
 from skillnet.tenancy import organization_scope
 from tests.db.document_screens.browsing import address, set_status
@@ -14,7 +17,9 @@ def test_a_failed_version_can_be_tried_again(admin, organization, manual):
         assert version.status == Status.PENDING
 
 
-def test_a_running_version_can_be_cancelled(admin, organization, manual):
+@pytest.mark.parametrize(("is_free", "shown"), [(False, "Cancelando…"), (True, "Cancelado")])
+def test_a_running_version_can_be_cancelled(admin, organization, manual, monkeypatch, is_free, shown):
+    monkeypatch.setattr(services, "hold_if_free", lambda version_id: is_free)  # whether a worker is at work on it
     version = set_status(organization, manual, Status.PARSING)
     asked = admin.get(address("cancel", version.pk)).content.decode()
     assert "¿Cancelar la lectura de «Manual de caja»?" in asked
@@ -23,7 +28,7 @@ def test_a_running_version_can_be_cancelled(admin, organization, manual):
         version.refresh_from_db()
         assert not version.cancel_requested  # asking is not doing
     assert admin.post(address("cancel", version.pk)).url == address("list")
-    assert "Cancelando…" in admin.get(address("row", version.pk)).content.decode()
+    assert shown in admin.get(address("row", version.pk)).content.decode()
 
 
 def test_what_has_ended_meanwhile_is_not_cancelled(admin, manual):

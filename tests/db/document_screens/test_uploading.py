@@ -27,7 +27,7 @@ def test_each_file_of_an_upload_gets_its_own_answer(admin, organization, htmx):
     assert "ya lo tienes en" in html
     assert ("<html" in html) is not htmx
     with organization_scope(organization.pk):
-        assert set(Document.objects.values_list("title", flat=True)) == {"antes", "nuevo"}
+        assert set(Document.objects.values_list("title", flat=True)) == {"Antes", "Nuevo"}
 
 
 def test_an_upload_of_nothing_is_explained_with_422(admin):
