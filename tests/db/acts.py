@@ -31,7 +31,12 @@ def text_file(name: str, text: str = "") -> SimpleUploadedFile:
 
 
 ACTS = {
-    "upload": Act(Action.DOCUMENT_UPLOADED, "documentos/subir/", lambda w: {"uploads": text_file(f"{WORD}.md")}),
+    "upload": Act(
+        Action.DOCUMENT_UPLOADED,
+        "documentos/subir/",
+        lambda w: {"uploads": text_file(f"{WORD}.md")},
+        target=WORD.capitalize(),
+    ),
     "new version": Act(
         Action.DOCUMENT_VERSION, "documentos/{document_id}/version-nueva/", lambda w: {"file": text_file("v2.md")}
     ),
