@@ -73,6 +73,7 @@ def main() -> None:
     parser.add_argument(
         "--share", type=float, default=routing.SURE_ENOUGH["lesson"], help="of confidence, for a lesson"
     )
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS, help="of searching; all of them unless given")
     parser.add_argument("--show", action="store_true", help="print what navigation changed")
     options = parser.parse_args()
     questions = [json.loads(line) for path in QUESTIONS for line in path.read_text(encoding="utf-8").splitlines()]
@@ -119,7 +120,7 @@ def measure(
     text, quote = str(question["question"]), str(question.get("quote") or "")
     right, wrong = lessons_about(course, quote) if question["answerable"] else (None, None)
     first: SearchResult | None = None
-    for way in WAYS:
+    for way in options.ways:
         lesson = {"right lesson": right, "wrong lesson": wrong}.get(way)
         if way.endswith("lesson") and lesson is None:
             continue
