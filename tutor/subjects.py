@@ -21,6 +21,11 @@ _ALLERGENS = (
 )
 _THING = r"(?P<thing>[^?¿!,;:]+)"
 _HAS = "(?:lleva|llevan|contiene|contienen|tiene|tienen|trae|traen)"
+# Words that stand for whatever a manual is about: it may call it otherwise.
+_GENERIC = (
+    "(?:aparatos?|maquinas?|equipos?|dispositivos?|sistemas?|programas?|productos?|cosas?|tema|cliente|clienta|clientes"
+    "|problemas?|trabajo|persona|personas|gente|casos?|cuenta|articulos?|pieza|piezas)"
+)
 _SAYS_ALLERGENS = stems(
     """alergenos alergia alergicos contiene trazas gluten lactosa leche huevo sulfitos mostaza sesamo soja apio pescado
     marisco crustaceos moluscos cacahuetes altramuces nueces almendras"""
@@ -42,6 +47,11 @@ _FORMS = tuple(
         (rf"(?:{_ARTICLE} )?(?:ingredientes|receta|composicion) (?:del|de {_ARTICLE}|de) {_THING}", ""),
         (rf"(?:de )?que (?:ingredientes )?{_HAS} (?={_ARTICLE} ){_THING}", ""),
         (rf"(?:hay|tenemos|teneis|servimos|vendemos|vendeis) {_THING}", ""),
+        (
+            rf"(?:como|donde|cada cuanto(?: tiempo)?) (?:(?:se|me|le|nos|hay que) )?\w+ {_ARTICLE} (?!{_GENERIC}\b)"
+            r"(?P<thing>\w+).*",
+            "",
+        ),
     )
 )
 _BARE_PRICE = re.compile(r"\d,\d{2}\b")

@@ -34,6 +34,8 @@ Tortilla de patata | No | No"""
         ("¿cuánto cuesta el menú infantil los domingos?", "menú infantil", "price"),
         ("cuanto se paga la hora extra en domingo", "hora extra", "price"),
         ("¿hay trona para bebés?", "trona", ""),
+        ("¿Cómo se limpia el horno de leña?", "horno", ""),
+        ("donde esta el extintor", "extintor", ""),
     ],
 )
 def test_what_a_question_is_about(question, thing, asks):
@@ -48,6 +50,7 @@ def test_what_a_question_is_about(question, thing, asks):
         "¿Qué plazo hay para devolver una lata?",
         "el tpv pone E-2210",
         "¿Caduca el vale?",
+        "como enciendo el aparato",
         "no hay luz",
         "limpiar la cortadora",
         "descuadre de caja de 3 euros",
