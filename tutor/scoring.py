@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from retrieval.types import Passage
 from tutor.amounts import asked_amount, is_for
-from tutor.asking import Wanted, asks_whether, holds, rules, wanted_by
+from tutor.asking import Wanted, asks_whether, defined_by, holds, rules, wanted_by
 from tutor.subjects import subject_of
 from tutor.things import named_things
 from tutor.units import Unit, UnitKind, cut_units
@@ -41,6 +41,7 @@ WEIGHTS: Mapping[str, float] = {
 # Set by hand: too few questions have an opposite among what was read, or one thing that they are about.
 OPPOSITE = -4.0
 OFF_SUBJECT = -8.0
+DEFINES = 4.0
 KIN_WEIGHT = 0.7  # of another word for one of the question's, beside 1 for the word itself
 
 
@@ -100,6 +101,7 @@ class _Scorer:
         self._wanted = wanted_by(question)
         self._amount = asked_amount(question)
         self._subject = subject_of(question)
+        self._defined = defined_by(question)
         self._asks_whether = asks_whether(question)
         self._headings = [_keys(" ".join((one.document_title, *one.heading_path))) for one in passages]
         bodies = [_keys(one.text) | headings for one, headings in zip(passages, self._headings, strict=True)]
@@ -123,6 +125,7 @@ class _Scorer:
                     signals["is_for_other"] = float(unit.block in decided and not self._is_for(unit))
                     score = sum(weight * signals[name] for name, weight in WEIGHTS.items())
                     score += OPPOSITE * signals["opposite"] + OFF_SUBJECT * signals["off_subject"]
+                    score += DEFINES * signals["defines"]
                     found.append(Choice(number, index, unit, score, signals))
         return found
 
@@ -161,6 +164,7 @@ class _Scorer:
             "rules": float(decides),
             "is_for": float(self._is_for(unit)),
             "opposite": float(not decides and says_the_opposite(self._asked, said)),
+            "defines": float(self._defined is not None and self._defined.match(compact(unit.text)) is not None),
             "off_subject": float(not self._is_on_subject(unit, words | headings, text, words_around, around)),
         }
 

@@ -38,6 +38,7 @@ _FORMS = tuple(
         (rf"(?:que|cuales) alergenos {_HAS} (?={_ARTICLE} ){_THING}", "allergens"),
         (rf"{_HAS} {_ALLERGENS} {_THING}", "allergens"),
         (rf"{_THING} {_HAS} {_ALLERGENS}", "allergens"),
+        (rf"{_ARTICLE} (?P<thing>(?:(?! no )[^?¿!,;:])+?) (?:llevan?|contienen?) [^?¿!,;:]+", ""),
         (rf"(?:{_ARTICLE} )?precio (?:del|de {_ARTICLE}|de) {_THING}", "price"),
         (
             r"(?:a )?(?:cuanto|que precio) (?:cuestan?|valen?|esta|estan|tienen?|es|son|sale|cobramos"

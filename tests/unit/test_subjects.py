@@ -30,6 +30,7 @@ Tortilla de patata | No | No"""
         ("¿Lleva gluten la tortilla de patata?", "tortilla patata", "allergens"),
         ("la bebida de abena lleva gluten?", "bebida avena", "allergens"),
         ("qué lleva la lasaña", "lasaña", ""),
+        ("la hamburguesa lleva queso?", "hamburguesa", ""),
         ("menú infantil", "menú infantil", ""),
         ("¿cuánto cuesta el menú infantil los domingos?", "menú infantil", "price"),
         ("cuanto se paga la hora extra en domingo", "hora extra", "price"),
