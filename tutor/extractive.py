@@ -152,7 +152,13 @@ class _Composer:
                 blocks.setdefault((choice.passage, choice.unit.block), []).append(choice)
             elif is_priced(choice.unit.text):  # of a menu
                 blocks.setdefault((choice.passage, PRICED), []).append(choice)
-        named = {key: min(map(_named, block)) for key, block in blocks.items() if len(block) > 1}
+        named = {
+            key: min(map(_named, block))
+            for key, block in blocks.items()
+            if len(block) > 1
+            and not any(choice.signals["holds_avoided"] for choice in block)
+            and not all(choice.signals["off_subject"] for choice in block)
+        }
         best = max(named, key=lambda key: (named[key], len(blocks[key])), default=None)
         return [] if best is None or named[best] < NAMES_LIST else blocks[best]
 

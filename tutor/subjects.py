@@ -98,3 +98,33 @@ def subject_of(question: str) -> Subject | None:
         return None
     thing = stems(text)
     return Subject(thing) if thing else None
+
+
+# What people must avoid, by how they say so: the column that decides.
+_AVOIDED = (
+    (re.compile(r"\b(?:celiac\w*|sin gluten)\b"), "gluten"),
+    (re.compile(r"\b(?:sin (?:lactosa|leche|lacteos)|lactosa|alergic\w+ a (?:la )?leche)\b"), "leche"),
+    (
+        re.compile(
+            r"\b(?:sin|alergic\w+ (?:a(?:l| los| las)?)) (?P<thing>huevos?|pescado|marisco|soja|mostaza|sesamo|apio)\b"
+        ),
+        "",
+    ),
+)
+_WANTS_OPTIONS = re.compile(
+    r"^(?:y |pero )*(?:(?:que|cuales|algun\w*|algo|hay|teneis|tenemos|opciones|platos?|postres?|productos?|dime)\b)"
+)
+
+
+def avoided_by(question: str) -> str:
+    """The stem of what a question wants things without: «algo sin gluten», «platos para celíacos»; empty for others.
+
+    «¿Puede comer un celíaco la lasaña?» asks of one thing, whose row answers whatever it says.
+    """
+    text = asked(question).strip("¿?¡!. ")
+    if not _WANTS_OPTIONS.match(text):
+        return ""
+    for said, column in _AVOIDED:
+        if match := said.search(text):
+            return next(iter(stems(column or match["thing"])))
+    return ""
