@@ -7,14 +7,16 @@ from documents.parsing.types import Block, BlockKind
 
 SECTIONS = 3  # headings of one rank that make the first of them a section like the others
 MOST_WORDS = 3  # of a section's name: titles say more
-# How sections begin that no document is named after, in the languages documents come in.
 _NUMBERED = re.compile(r"(?:\d+|[ivx]+)(?:\.\d+)*\s*[.):\-–]?\s+\S", re.I)
 _ADDRESS = re.compile(r"https?://|\bwww\.", re.I)
-_SECTION = re.compile(
-    r"(?:introducci[óo]n?|introduction|introdução|introduzione|einleitung|objetivos?|objeto|alcance|presentaci[óo]n"
-    r"|antecedentes|pr[óo]logo|prefacio|resumen)$",
-    re.I,
+# Names that a section of any document may bear: they tell neither what a document nor what a section is about.
+ANY_SECTION = (
+    r"(?:[íi]ndice|(?:tabla de )?contenidos?|introducci[óo]n?|introduction|introdução|introduzione|einleitung"
+    r"|presentaci[óo]n|pr[óo]logo|prefacio|pre[áa]mbulo|objetivos?|objeto|alcance|[áa]mbito de aplicaci[óo]n"
+    r"|antecedentes|generalidades|(?:disposiciones|consideraciones) generales|definiciones|glosario|descripci[óo]n"
+    r"|requisitos|resumen|observaciones|notas?|conclusi[óo]n(?:es)?|referencias|bibliograf[íi]a|anexos?)"
 )
+_SECTION = re.compile(rf"{ANY_SECTION}$", re.I)
 # Whose letterhead it may be. Shops and departments name sections too: they are left out.
 _INSTITUTION = re.compile(
     r"(?:universidad|universitat|university|universidade|instituto|institut|institute|ministerio|ministry|minist[ée]rio"

@@ -29,6 +29,7 @@ _AMOUNT = re.compile(
 )
 _OF_THE_SAME = re.compile(rf"^{_ARTICLE}\s+(?P<part>(?:del?|de\s+{_ARTICLE})\s+.+)$", re.IGNORECASE)
 _LAST_OF = re.compile(r"\bdel?\s+(?!.*\bdel?\s)[^?,;]+$", re.IGNORECASE)
+_OWN = re.compile(rf"\b(?:del|de\s+{_ARTICLE})\s", re.IGNORECASE)
 _THING = re.compile(
     rf"(?<!\w)(?<!\ben )(?<!\bde )(?<!\ba )(?<!\bcon )(?<!\bpara )(?<!\bpor )(?<!\bsin ){_ARTICLE}\s+"
     rf"(?:(?!\s(?:en|para|con|sin|por|al?|si|cuando)\s|\s{_DAY}\b)[^?,;])+",
@@ -83,7 +84,11 @@ def _with_phrase(asked: str, part: str) -> str:
 
 
 def _with_thing(asked: str, part: str) -> str:
-    return _put(asked, _THING, part) if re.match(rf"{_ARTICLE}\s", part, re.IGNORECASE) else ""
+    """Not where the thing is somebody's or something's own, «las vacaciones de la plantilla»: either may be meant."""
+    things = [one[0] for one in _THING.finditer(asked)]
+    if any(_OWN.search(thing) for thing in things) or not re.match(rf"{_ARTICLE}\s", part, re.IGNORECASE):
+        return ""
+    return _put(asked, _THING, part)
 
 
 def _put(asked: str, kind: re.Pattern[str], part: str) -> str:

@@ -142,3 +142,22 @@ def rules(text: str) -> bool:
 def asks_for_all(question: str) -> bool:
     """Whether a question wants every one of several things: «cuáles son», «dime los», «qué productos usamos»."""
     return _ALL_OF.search(asked(question)) is not None
+
+
+_WHAT_IT_IS = re.compile(
+    r"^\W*(?:y )?que (?:es|son|significan?|quieren? decir) (?:(?:el|la|los|las|un|una|unos|unas|eso de) )*"
+    r"(?P<thing>\w[^?¿,.;:]{2,59}?)\W*$"
+)
+
+
+def defined_by(question: str) -> re.Pattern[str] | None:
+    """What the beginning of a sentence that says what the asked thing is matches, as `compact` writes it; None for
+    questions that do not ask what something is.
+    """
+    asks = _WHAT_IT_IS.match(asked(question))
+    if asks is None:
+        return None
+    return re.compile(
+        rf"\W*(?:(?:el|la|los|las|un|una|se llama|se entiende por|llamamos) )*{re.escape(asks['thing'])}\W*"
+        r"(?::| (?:es|son|significa|consisten?|se define|se entiende|se considera|se refiere|ocurre|se produce)\b)"
+    )

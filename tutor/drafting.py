@@ -88,6 +88,9 @@ class DraftWriter:
             if part.goes_on:
                 yield ""
                 yield "…"
+        elif len(part.units) > 1 and all(is_priced(unit.text) for unit in part.units):
+            for unit in part.units:
+                yield f"- {_sentence(unit)} {marker}"
         else:
             about = self._subject(part)
             yield " ".join(f"{about if not at else ''}{_sentence(unit)} {marker}" for at, unit in enumerate(part.units))

@@ -20,6 +20,7 @@ MAX_STEPS = 12
 MAX_ROWS = 20  # of a list or table that was asked for as a whole
 MAX_WORDS = 150  # of sentences and rows; with their markers and dashes an answer stays within 160
 MAX_LEANT_ON = 2
+PRICED = -1  # in place of the number of a list or table: the names with prices of a passage
 CONTEXT_WORDS = range(4, 46)  # of a sentence shown because the next one leans on it
 BELOW = 1e-6  # so that its source is cited for the sentence that answers
 LIST_WORDS = 155  # of a whole list, its numbers or dashes counted; it has one marker
@@ -149,7 +150,15 @@ class _Composer:
         for choice in self._choices:
             if choice.unit.kind in (UnitKind.ROW, UnitKind.ITEM):
                 blocks.setdefault((choice.passage, choice.unit.block), []).append(choice)
-        named = {key: min(map(_named, block)) for key, block in blocks.items() if len(block) > 1}
+            elif is_priced(choice.unit.text):  # of a menu
+                blocks.setdefault((choice.passage, PRICED), []).append(choice)
+        named = {
+            key: min(map(_named, block))
+            for key, block in blocks.items()
+            if len(block) > 1
+            and not any(choice.signals["holds_avoided"] for choice in block)
+            and not all(choice.signals["off_subject"] for choice in block)
+        }
         best = max(named, key=lambda key: (named[key], len(blocks[key])), default=None)
         return [] if best is None or named[best] < NAMES_LIST else blocks[best]
 

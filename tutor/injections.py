@@ -6,7 +6,12 @@ LEFT_OUT = "[…]"
 
 # Marks by which chat templates part the speakers: a server may read them as such wherever they stand.
 _CHAT_MARKS = re.compile(r"<\|[^|<>\n]{0,40}\|?>|</?(?:start|end)_of_turn>|\[/?INST\]|<</?SYS>>|</?s>", re.IGNORECASE)
-_PROMPT_PARTS = re.compile(r"</?\s*(?:fuentes|pregunta)\s*>", re.IGNORECASE)
+# Weak models repeat them with the speaker's name behind.
+_ECHOES = re.compile(
+    rf"(?:{_CHAT_MARKS.pattern})(?:[ \t]*(?:user|assistant|system|model)\b)?|</?\s*(?:fuentes|pregunta)\s*>",
+    re.IGNORECASE,
+)
+_BEGUN_ECHO = re.compile(r"\s*<(?:[|/a-z][^<>\n]{0,40})?\Z", re.IGNORECASE)
 _STOP_OBEYING = (
     "ignora|ignorad|ignore|olvida|olvidad|olvide|omite|desobedece|descarta|no (?:hagas caso|sigas)|disregard|forget"
 )
@@ -36,7 +41,12 @@ def without_chat_marks(text: str) -> str:
 
 def without_echoes(reply: str) -> str:
     """A reply without the marks of chat templates and of the prompt's own parts, which weak models repeat."""
-    return _PROMPT_PARTS.sub("", _CHAT_MARKS.sub("", reply))
+    return _ECHOES.sub("", reply)
+
+
+def without_begun_echo(reply: str) -> str:
+    """A reply in the making without the mark that it ends in, still open: what it becomes is not known yet."""
+    return _BEGUN_ECHO.sub("", reply)
 
 
 def without_orders(text: str) -> str:

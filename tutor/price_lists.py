@@ -10,6 +10,7 @@ LONGEST_LINE = 240  # characters, dots that lead to the price included: what the
 # A menu may leave its currency out: «Tartar de atún 14,50».
 _PRICE = r"(?:[$€]\s?\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s?(?:[$€]|euros?|EUR|USD)|\d{1,3},\d{2})"
 _ONLY_PRICE = re.compile(rf"{_PRICE}\.?")
+_LEADING_PRICE = re.compile(rf"{_PRICE}\.?(?=\s+[^\W\d_])")
 _NAMED_PRICE = re.compile(rf".*[^\W\d_]{{3}}.*[\s.…]{_PRICE}\.?")
 
 
@@ -23,9 +24,20 @@ def is_name(text: str) -> bool:
     return word_count(text) <= LONGEST_NAME and text[-1:].isalnum() and not is_priced(text)
 
 
+def price_before(text: str) -> int:
+    """How many characters the price takes that a sentence begins with, and that belongs to what was named before; 0
+    without one: «4$ Torta de chocolate».
+    """
+    found = _LEADING_PRICE.match(text)
+    return 0 if found is None else found.end()
+
+
 def is_priced(text: str) -> bool:
-    """Whether the first line of a text names something and ends with its price: «Pesca del día 20 $»."""
-    line = text.split("\n", 1)[0].strip()
+    """Whether the first line of a text names something and ends with its price, «Pesca del día 20 $», or the second is
+    that price.
+    """
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    line = " ".join(lines[: 1 + (len(lines) > 1 and is_price(lines[1]))])
     if len(line) > LONGEST_LINE:
         return False
     return word_count(line) <= LONGEST_NAME and _NAMED_PRICE.fullmatch(line) is not None

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from skillnet.markup import render_markdown
 from tutor.grounding import with_usual_markers, without_markers
+from tutor.injections import without_begun_echo
 from tutor.models import AnswerOrigin
 
 _MARKER = re.compile(r"\s*\[Fuente (\d+)\]")
@@ -38,7 +39,7 @@ def answer_html(text: str, *, origin: str, links: Mapping[int, str]) -> SafeStri
 def draft_html(text: str, *, origin: str) -> SafeString:
     """An answer in the making, without its markers: sources are shown once they are checked."""
     if origin == AnswerOrigin.MODEL:
-        text = with_usual_markers(text)
+        text = without_begun_echo(with_usual_markers(text))
     return render_markdown(_as_markdown(_OPEN_MARKER.sub("", without_markers(text)), origin))
 
 

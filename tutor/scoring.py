@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from retrieval.types import Passage
 from tutor.amounts import asked_amount, is_for
-from tutor.asking import Wanted, asks_whether, holds, rules, wanted_by
-from tutor.subjects import subject_of
+from tutor.asking import Wanted, asks_whether, defined_by, holds, rules, wanted_by
+from tutor.subjects import Subject, avoided_by, subject_of
 from tutor.things import named_things
 from tutor.units import Unit, UnitKind, cut_units
 from tutor.vocabulary import kin, says_the_opposite
@@ -41,6 +41,8 @@ WEIGHTS: Mapping[str, float] = {
 # Set by hand: too few questions have an opposite among what was read, or one thing that they are about.
 OPPOSITE = -4.0
 OFF_SUBJECT = -8.0
+DEFINES = 4.0
+HOLDS_AVOIDED = -12.0
 KIN_WEIGHT = 0.7  # of another word for one of the question's, beside 1 for the word itself
 
 
@@ -99,7 +101,10 @@ class _Scorer:
         self._passages = passages
         self._wanted = wanted_by(question)
         self._amount = asked_amount(question)
-        self._subject = subject_of(question)
+        self._defined = defined_by(question)
+        self._avoided = avoided_by(question)
+        # A list of dishes that says nothing of eggs is no list of those without.
+        self._subject = Subject(frozenset({self._avoided})) if self._avoided else subject_of(question)
         self._asks_whether = asks_whether(question)
         self._headings = [_keys(" ".join((one.document_title, *one.heading_path))) for one in passages]
         bodies = [_keys(one.text) | headings for one, headings in zip(passages, self._headings, strict=True)]
@@ -123,6 +128,7 @@ class _Scorer:
                     signals["is_for_other"] = float(unit.block in decided and not self._is_for(unit))
                     score = sum(weight * signals[name] for name, weight in WEIGHTS.items())
                     score += OPPOSITE * signals["opposite"] + OFF_SUBJECT * signals["off_subject"]
+                    score += DEFINES * signals["defines"] + HOLDS_AVOIDED * signals["holds_avoided"]
                     found.append(Choice(number, index, unit, score, signals))
         return found
 
@@ -161,6 +167,8 @@ class _Scorer:
             "rules": float(decides),
             "is_for": float(self._is_for(unit)),
             "opposite": float(not decides and says_the_opposite(self._asked, said)),
+            "defines": float(self._defined is not None and self._defined.match(compact(unit.text)) is not None),
+            "holds_avoided": float(self._holds_avoided(unit)),
             "off_subject": float(not self._is_on_subject(unit, words | headings, text, words_around, around)),
         }
 
@@ -173,6 +181,13 @@ class _Scorer:
         if unit.kind is UnitKind.SENTENCE:
             return self._subject.is_in(words_around, around)
         return self._subject.is_in(words, text)
+
+    def _holds_avoided(self, unit: Unit) -> bool:
+        """Whether a row says of something that it has, or may have traces of, what the question wants it without."""
+        return bool(self._avoided) and any(
+            self._avoided in stems(name) and compact(cell) not in ("", "no", "-", "apto", "libre")
+            for name, cell in zip(unit.header, unit.cells, strict=False)
+        )
 
     def _is_for(self, unit: Unit) -> bool:
         """Whether the question's amount lies in the range that a row or sentence is about."""

@@ -21,6 +21,11 @@ _ALLERGENS = (
 )
 _THING = r"(?P<thing>[^?¿!,;:]+)"
 _HAS = "(?:lleva|llevan|contiene|contienen|tiene|tienen|trae|traen)"
+# Words that stand for whatever a manual is about: it may call it otherwise.
+_GENERIC = (
+    "(?:aparatos?|maquinas?|equipos?|dispositivos?|sistemas?|programas?|productos?|cosas?|tema|cliente|clienta|clientes"
+    "|problemas?|trabajo|persona|personas|gente|casos?|cuenta|articulos?|pieza|piezas)"
+)
 _SAYS_ALLERGENS = stems(
     """alergenos alergia alergicos contiene trazas gluten lactosa leche huevo sulfitos mostaza sesamo soja apio pescado
     marisco crustaceos moluscos cacahuetes altramuces nueces almendras"""
@@ -33,6 +38,7 @@ _FORMS = tuple(
         (rf"(?:que|cuales) alergenos {_HAS} (?={_ARTICLE} ){_THING}", "allergens"),
         (rf"{_HAS} {_ALLERGENS} {_THING}", "allergens"),
         (rf"{_THING} {_HAS} {_ALLERGENS}", "allergens"),
+        (rf"{_ARTICLE} (?P<thing>(?:(?! no )[^?¿!,;:])+?) (?:llevan?|contienen?) [^?¿!,;:]+", ""),
         (rf"(?:{_ARTICLE} )?precio (?:del|de {_ARTICLE}|de) {_THING}", "price"),
         (
             r"(?:a )?(?:cuanto|que precio) (?:cuestan?|valen?|esta|estan|tienen?|es|son|sale|cobramos"
@@ -42,6 +48,11 @@ _FORMS = tuple(
         (rf"(?:{_ARTICLE} )?(?:ingredientes|receta|composicion) (?:del|de {_ARTICLE}|de) {_THING}", ""),
         (rf"(?:de )?que (?:ingredientes )?{_HAS} (?={_ARTICLE} ){_THING}", ""),
         (rf"(?:hay|tenemos|teneis|servimos|vendemos|vendeis) {_THING}", ""),
+        (
+            rf"(?:como|donde|cada cuanto(?: tiempo)?) (?:(?:se|me|le|nos|hay que) )?\w+ {_ARTICLE} (?!{_GENERIC}\b)"
+            r"(?P<thing>\w+).*",
+            "",
+        ),
     )
 )
 _BARE_PRICE = re.compile(r"\d,\d{2}\b")
@@ -87,3 +98,33 @@ def subject_of(question: str) -> Subject | None:
         return None
     thing = stems(text)
     return Subject(thing) if thing else None
+
+
+# What people must avoid, by how they say so: the column that decides.
+_AVOIDED = (
+    (re.compile(r"\b(?:celiac\w*|sin gluten)\b"), "gluten"),
+    (re.compile(r"\b(?:sin (?:lactosa|leche|lacteos)|lactosa|alergic\w+ a (?:la )?leche)\b"), "leche"),
+    (
+        re.compile(
+            r"\b(?:sin|alergic\w+ (?:a(?:l| los| las)?)) (?P<thing>huevos?|pescado|marisco|soja|mostaza|sesamo|apio)\b"
+        ),
+        "",
+    ),
+)
+_WANTS_OPTIONS = re.compile(
+    r"^(?:y |pero )*(?:(?:que|cuales|algun\w*|algo|hay|teneis|tenemos|opciones|platos?|postres?|productos?|dime)\b)"
+)
+
+
+def avoided_by(question: str) -> str:
+    """The stem of what a question wants things without: «algo sin gluten», «platos para celíacos»; empty for others.
+
+    «¿Puede comer un celíaco la lasaña?» asks of one thing, whose row answers whatever it says.
+    """
+    text = asked(question).strip("¿?¡!. ")
+    if not _WANTS_OPTIONS.match(text):
+        return ""
+    for said, column in _AVOIDED:
+        if match := said.search(text):
+            return next(iter(stems(column or match["thing"])))
+    return ""

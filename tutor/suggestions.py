@@ -1,39 +1,60 @@
 """Questions to begin with, from the headings of what a person may read."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from django.db.models import F
 from django.utils.translation import gettext as _
 
 from documents.models import Chunk, DocumentQuerySet
+from documents.titles import ANY_SECTION
+from tutor.wording import stems
 
 SUGGESTIONS = 4
 READ_DOCUMENTS = 24  # the latest
 READ_HEADINGS = 400
-ENOUGH = 2  # definite questions of a document that make the others superfluous
+SHORTEST, LONGEST = 8, 70  # characters of a heading
+TELLING = 2  # words of a question that must say something
 
 _NUMBER = re.compile(
-    r"^(?:(?:art[íi]culo|cap[íi]tulo|anexo|secci[óo]n)\s+)?(?:[\dIVX]+(?:\.\d+)*\s*[.)\-–:]*\s+)?",
+    r"^(?:(?:art[íi]culo|cap[íi]tulo|anexo|secci[óo]n)\s+)?(?:(?:\d+(?:\.\d+)*|[IVX]+)\s*[.º°ª)\-–:]*\s+)?",
     re.IGNORECASE,
 )
 _IS_NO_MATTER = re.compile(r"\d\s*[€$£]|[€$£]\s*\d|\best[ae] (?:guía|manual|documento|curso|texto)\b", re.IGNORECASE)
 _SAYS_NOTHING = re.compile(
-    r"^(?:[íi]ndice|contenidos?|introducci[óo]n|presentaci[óo]n|anexos?|glosario|bibliograf[íi]a|objeto|objetivos?|pr[óo]logo"
-    r"|resumen|conclusi[óo]n(?:es)?|referencias|nota|notas|antes de empezar|palabras que usamos|para qu[ée] sirve)\b",
+    rf"^(?:{ANY_SECTION}|antes de empezar|palabras que usamos|(?:para|por) qu[ée] (?:sirve|existe))\b", re.IGNORECASE
+)
+# What only the headings above make clear: «Cómo reconocerla», «Qué hacer en los primeros minutos», «Cuando algo falla».
+_LEANS = re.compile(
+    r"\w{3}[aei]r(?:l[aeo]s?|se)$|^qu[ée] (?:hacer|se hace) (?:en l[ao]s|antes|despu[ée]s|durante|luego)|\balgo\b"
+    r"|\b(?:es[eao]s?|est[eao]s?|ello)\b",
     re.IGNORECASE,
 )
 _IS_TASK = re.compile(
-    r"^(?!(?:lugar|taller|alquiler|hogar|poder|deber|bienestar|mujer)\b)\w+(?:ar|er|ir)(?:se)? \w+", re.IGNORECASE
+    r"^(?!(?:lugar|taller|alquiler|hogar|poder|deber|bienestar|mujer|particular|familiar|escolar|auxiliar|titular"
+    r"|similar|regular|primer|tercer|cualquier|exterior)\b)\w+(?:ar|er|ir)(?:se)? \w+",
+    re.IGNORECASE,
 )
 _IS_QUESTION = re.compile(
     r"^(?:qué|quién|quiénes|cómo|cuándo|cuánto|cuántos|cuántas|dónde|cuál|cuáles|por qué)\b", re.IGNORECASE
 )
+_CASE = re.compile(r"^(?:si|cuando) \w+ \w+", re.IGNORECASE)
+# Matters that people ask for by their name, and mishaps, with their articles.
+_ASKED_FOR = re.compile(
+    r"^(?:(?P<el>horario|plazo|precio|importe|teléfono)|(?P<la>tarifa|extensión|duración|temperatura)"
+    r"|(?P<los>horarios|plazos|precios|teléfonos|síntomas|derechos)"
+    r"|(?P<las>tarifas|extensiones|obligaciones|sanciones|temperaturas)) (?:de|del|para|por|al|en)\b",
+    re.IGNORECASE,
+)
+_MISHAP = re.compile(
+    r"^(?:(?P<un>corte|fallo|robo|incendio|accidente)|(?P<una>avería|pérdida|rotura|fuga|caída)) (?:de|del|en)\b",
+    re.IGNORECASE,
+)
 
 
 def suggested_questions(documents: DocumentQuerySet, *, count: int = SUGGESTIONS) -> list[str]:
-    """Up to `count` questions about sections of these documents, from as many documents as can be. None
-    without any.
+    """Up to `count` questions about sections of these documents, from as many documents as can be; none where no
+    heading makes one that a person would ask.
     """
     latest = documents.served().order_by("-active_version__uploaded_at", "pk")[:READ_DOCUMENTS]
     paths = (
@@ -42,43 +63,49 @@ def suggested_questions(documents: DocumentQuerySet, *, count: int = SUGGESTIONS
         .order_by("position", "version_id")
         .values_list("version_id", "heading_path")[:READ_HEADINGS]
     )
-    by_version: dict[int, dict[str, bool]] = {}  # questions, and whether they ask for something definite
+    by_version: dict[int, dict[str, None]] = {}
     for version_id, path in paths:
-        question = question_about(path[-1])
-        if question:
-            by_version.setdefault(version_id, {}).setdefault(question, is_definite(path[-1]))
-    return _in_turn(map(_best, by_version.values()), count)
-
-
-def _best(questions: Mapping[str, bool]) -> list[str]:
-    """The definite ones, where a document has enough of them."""
-    definite = [question for question, is_definite in questions.items() if is_definite]
-    return definite if len(definite) >= ENOUGH else list(questions)
-
-
-def is_definite(heading: str) -> bool:
-    """Whether a heading is a question or a task, rather than the name of a matter."""
-    title = _title(heading)
-    return title.startswith("¿") or bool(_IS_QUESTION.match(title) or _IS_TASK.match(title))
+        for heading in path:
+            if question := question_about(heading):
+                by_version.setdefault(version_id, {})[question] = None
+    return _in_turn(map(list, by_version.values()), count)
 
 
 def question_about(heading: str) -> str:
-    """A question that the section of this heading answers; empty when the heading says too little."""
+    """A question that a person would ask and the section of this heading answers; empty when the heading makes none."""
     title = _title(heading)
+    if not SHORTEST <= len(title) <= LONGEST or title.count("?") > 1:
+        return ""
+    if _SAYS_NOTHING.match(title) or _IS_NO_MATTER.search(title) or _LEANS.search(title.strip("¿?")):
+        return ""
+    question = _as_question(title)
+    return question if len(stems(question)) >= TELLING else ""
+
+
+def _as_question(title: str) -> str:
     if title.startswith("¿") and title.endswith("?"):
         return title
-    if not 8 <= len(title) <= 60 or len(title.split()) < 2 or _SAYS_NOTHING.match(title) or _IS_NO_MATTER.search(title):
-        return ""
+    inside = _inside_a_sentence(title)
     if _IS_QUESTION.match(title):
         return f"¿{title}?"
     if _IS_TASK.match(title):
-        return _("¿Cómo puedo %(task)s?") % {"task": title[0].lower() + title[1:]}
-    return _("¿Qué debo saber sobre %(title)s?") % {"title": _inside_a_sentence(title)}
+        return _("¿Cómo puedo %(task)s?") % {"task": inside}
+    if _CASE.match(title):
+        return _("¿Qué hago %(case)s?") % {"case": inside}
+    if named := _ASKED_FOR.match(title):
+        article = str(named.lastgroup)
+        things = {"things": f"{article} {inside}"}
+        return (
+            _("¿Cuáles son %(things)s?") % things if article in ("los", "las") else _("¿Cuál es %(things)s?") % things
+        )
+    if mishap := _MISHAP.match(title):
+        return _("¿Qué hago si hay %(mishap)s?") % {"mishap": f"{mishap.lastgroup} {inside}"}
+    return ""
 
 
 def _title(heading: str) -> str:
     """A heading without its number."""
-    title = _NUMBER.sub("", heading).strip(" .:-–")
+    title = _NUMBER.sub("", heading, count=1).strip(" .:-–()")
     return title.capitalize() if title.isupper() else title  # capitals read as shouting in a question
 
 

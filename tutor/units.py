@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from documents.sentences import sentence_spans
-from tutor.price_lists import is_description, is_name, is_price, is_priced
+from tutor.price_lists import is_description, is_name, is_price, is_priced, price_before
 from tutor.wording import word_count
 
 LONGEST_ITEM = 60  # words: a longer list item or question-and-answer pair is taken sentence by sentence
@@ -198,11 +198,15 @@ def _sentences(text: str, start: int, end: int, block: int) -> Iterator[Unit]:
 
 
 def _with_prices(text: str) -> Iterator[tuple[int, int]]:
-    """The spans of sentences; a price that stands alone belongs to the one before it."""
+    """The spans of sentences; a price that stands alone, or before the next name, belongs to the one before it."""
     spans: list[tuple[int, int]] = []
     for first, last in sentence_spans(text):
         if spans and is_price(text[first:last]):
             spans[-1] = (spans[-1][0], last)
+        elif spans and not is_priced(text[slice(*spans[-1])]) and (length := price_before(text[first:last])):
+            spans[-1] = (spans[-1][0], first + length)
+            begin = first + length
+            spans.append((begin + len(text[begin:last]) - len(text[begin:last].lstrip()), last))
         else:
             spans.append((first, last))
     yield from spans

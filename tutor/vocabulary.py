@@ -35,6 +35,7 @@ _EVERYDAY = """
     movil telefono
     grabar grabaciones imagenes
     precio cuesta coste costo
+    gluten celiaco celiaca celiaquia
     sanciones multa multas sancion
 """
 _OPPOSED = """

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from courses.drafting.spelling import Spelling
+from documents.titles import ANY_SECTION
 
 MAX_TITLE_CHARS = 130  # the full name of a law's article is better than half of it
 MAX_JOINT_CHARS = 105
@@ -54,12 +55,7 @@ _CIRCUMSTANCES = re.compile(
 )
 _LEFT_OPEN = re.compile(r"(?:[aei]d[oa]s?|\b(?:de|del|la|las|los|el|y|o|con|al|a|un|una))$", re.IGNORECASE)
 _AND = re.compile(r"\s[ye]\s")
-_GENERIC = re.compile(
-    r"^(?:introducci[oó]n|presentaci[oó]n|objetivos?|alcance|generalidades|antecedentes|definiciones|resumen|notas?"
-    r"|observaciones|conclusi[oó]n(?:es)?|disposiciones generales|consideraciones generales|[aá]mbito de aplicaci[oó]n"
-    r"|requisitos|descripci[oó]n|contenidos?)$",
-    re.IGNORECASE,
-)
+_GENERIC = re.compile(rf"^{ANY_SECTION}$", re.IGNORECASE)
 _EDITION = re.compile(
     r"^(?:[úu]ltima (?:modificaci|actualizaci|revisi)[oó]n|fecha|versi[oó]n)\b.*\d|^texto consolidado$", re.IGNORECASE
 )

@@ -114,7 +114,7 @@ def test_an_empty_tutor_suggests_questions_about_documents_the_person_may_read(
         classification=Classification.CONFIDENTIAL,
     )
     page = client_for(employee_membership).get(reverse("tutor:home", args=["acme"])).content.decode()
-    assert "¿Qué debo saber sobre plazos de devolución?" in page
+    assert "¿Cuáles son los plazos de devolución?" in page
     assert "Salario" not in page
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.unit.passages import passage
-from tutor.asking import Wanted, asks_for_all, asks_whether, holds, rules, wanted_by
+from tutor.asking import Wanted, asks_for_all, asks_whether, defined_by, holds, rules, wanted_by
 from tutor.evidence import answer_signals
 from tutor.scoring import Match, passage_units, score_units, word_weights
 from tutor.wording import asks_how, stems
@@ -157,3 +157,23 @@ def test_questions_for_all_of_something_are_known():
     assert asks_for_all("dime los 14 alérgenos")
     assert asks_for_all("¿Cuáles son los requisitos?")
     assert not asks_for_all("¿Cuál es el plazo?")
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_defined"),
+    [
+        ("¿Qué es un vale?", "vale: documento con codigo de barras", True),
+        ("que es el contacto cruzado", "el contacto cruzado se produce cuando pasa de uno a otro", True),
+        ("¿Qué son las trazas?", "las trazas son restos", True),
+        ("¿Qué son las trazas?", "se anotan las trazas", False),
+        ("¿Qué es un vale?", "el valenciano es otro", False),
+    ],
+)
+def test_a_sentence_says_what_something_is(question, text, is_defined):
+    defined = defined_by(question)
+    assert defined is not None
+    assert (defined.match(text) is not None) is is_defined
+
+
+def test_other_questions_ask_for_no_definition():
+    assert defined_by("¿Qué plazo hay?") is None

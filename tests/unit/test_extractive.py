@@ -278,3 +278,16 @@ def test_a_closed_throat_is_trouble_with_breathing():
     assert not stems("se le ha cerrado la garganta").isdisjoint(
         frozenset().union(*map(kin, stems("dificultad para respirar")))
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("Pie de parchita. 4$ Torta de chocolate. 5$", ["Pie de parchita. 4$", "Torta de chocolate. 5$"]),
+        ("Tartar de atún\n\n14,50 €\n\nTortilla\n\n9,00 €", ["Tartar de atún 14,50 €", "Tortilla 9,00 €"]),
+        ("Tartar de atún\n14,50\nTortilla\n9,00", ["Tartar de atún 14,50", "Tortilla 9,00"]),
+    ],
+)
+def test_a_price_stands_with_its_name_before_the_mark(text, lines):
+    one = replace(passage(text), heading_path=("Carta", "POSTRES"))
+    assert answer("¿Qué postres hay?", one).text.splitlines() == [f"- {line} [Fuente 1]" for line in lines]

@@ -72,3 +72,12 @@ def test_hostile_text_in_an_answer_neither_runs_nor_loads(text: str, origin: Ans
         addresses = re.findall(r'<a [^>]*href="([^"]*)"', html)
         assert all(address.startswith(("/o/", "https://", "http://", "mailto:")) for address in addresses)
         assert not re.search(r"<[^>]*\son\w+\s*=", html)
+
+
+@pytest.mark.parametrize("reply", ["Son 30 días. <|im_", "Son 30 días. <", "Son 30 días. <|im_start|>user <fu"])
+def test_marks_that_a_weak_model_repeats_are_not_shown_while_they_come(reply: str):
+    assert draft_html(reply, origin=AnswerOrigin.MODEL) == "<p>Son 30 días.</p>\n"
+
+
+def test_a_sign_that_begins_no_mark_stays():
+    assert "3 &lt; 5" in draft_html("Si 3 < 5 vale.", origin=AnswerOrigin.MODEL)

@@ -38,6 +38,10 @@ def test_a_question_of_its_own_exchanges_nothing(question):
     assert with_part_exchanged("¿A qué hora abrimos los sábados?", question) == ""
 
 
+def test_where_two_things_may_be_meant_none_is_exchanged():
+    assert with_part_exchanged("¿Cuánto duran las vacaciones de la plantilla?", "¿y los becarios?") == ""
+
+
 def test_a_question_with_its_own_verb_and_thing_may_stand_alone():
     assert form_of("¿y quién firma la hoja de temperaturas?") is Form.SHORT
 

@@ -1,12 +1,14 @@
 """The one thing that a question is about, and whether what was read names it."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.unit.passages import passage
-from tests.unit.test_extractive import TABLE
+from tests.unit.test_extractive import TABLE, answer
 from tutor.evidence import is_off_subject
 from tutor.scoring import Match, passage_units, score_units
-from tutor.subjects import subject_of
+from tutor.subjects import avoided_by, subject_of
 from tutor.wording import stems
 
 MENU = """Tartar de Atún 9$
@@ -30,10 +32,13 @@ Tortilla de patata | No | No"""
         ("¿Lleva gluten la tortilla de patata?", "tortilla patata", "allergens"),
         ("la bebida de abena lleva gluten?", "bebida avena", "allergens"),
         ("qué lleva la lasaña", "lasaña", ""),
+        ("la hamburguesa lleva queso?", "hamburguesa", ""),
         ("menú infantil", "menú infantil", ""),
         ("¿cuánto cuesta el menú infantil los domingos?", "menú infantil", "price"),
         ("cuanto se paga la hora extra en domingo", "hora extra", "price"),
         ("¿hay trona para bebés?", "trona", ""),
+        ("¿Cómo se limpia el horno de leña?", "horno", ""),
+        ("donde esta el extintor", "extintor", ""),
     ],
 )
 def test_what_a_question_is_about(question, thing, asks):
@@ -48,6 +53,7 @@ def test_what_a_question_is_about(question, thing, asks):
         "¿Qué plazo hay para devolver una lata?",
         "el tpv pone E-2210",
         "¿Caduca el vale?",
+        "como enciendo el aparato",
         "no hay luz",
         "limpiar la cortadora",
         "descuadre de caja de 3 euros",
@@ -69,6 +75,8 @@ def test_questions_in_more_words_are_about_no_one_thing(question):
         ("¿Lleva gluten la lasaña de verduras?", DISHES, False),
         ("cuanto se paga la hora extra", "Si sales más tarde, anótalo como hora extra en la hoja AC-2.", False),
         ("menú infantil", TABLE, False),
+        ("¿qué postres hay sin huevo?", MENU, False),
+        ("¿qué platos hay sin gluten?", DISHES, True),
     ],
 )
 def test_nothing_answers_that_does_not_name_it(question, text, is_there):
@@ -82,3 +90,31 @@ def test_what_names_it_comes_before_what_is_nearer():
     matches = [Match(0.9, 0.9, 0.9), Match(0.8, 0.8, 0.8), Match(0.85, 0.85, 0.85)]
     near, _beside, named = score_units("qué lleva la hamburguesa", [one], [matches])
     assert named.score > near.score
+
+
+@pytest.mark.parametrize(
+    ("question", "avoided"),
+    [
+        ("¿Qué platos son aptos para celíacos?", "gluten"),
+        ("teneis algo sin gluten", "gluten"),
+        ("¿Qué postres hay para alérgicos al huevo?", "huevo"),
+        ("¿hay algo sin lactosa?", "leche"),
+        ("¿Puede comer un celíaco la lasaña?", ""),
+        ("¿Qué postres hay?", ""),
+    ],
+)
+def test_what_a_question_wants_things_without(question, avoided):
+    assert avoided_by(question) == "".join(stems(avoided))
+
+
+def test_of_things_for_who_must_avoid_something_those_that_hold_it_come_last():
+    one = passage(DISHES)
+    choices = score_units("¿Qué platos son aptos para celíacos?", [one], [[Match(0.8, 0.8, 0.8)] * 2])
+    assert max(choices, key=lambda choice: choice.score).unit.text.startswith("Tortilla")
+
+
+def test_a_list_that_does_not_speak_of_it_is_not_shown_for_who_must_avoid_it():
+    dishes = replace(passage(DISHES), heading_path=("Cafetería", "Platos"))
+    menu = replace(passage("Pie de limón. 4$ Torta. 5$", chunk_id=2), heading_path=("Carta", "Platos"))
+    assert "Torta" not in answer("¿Qué platos hay sin gluten?", menu, dishes).text
+    assert "Torta" in answer("¿Qué platos hay?", menu).text
