@@ -13,6 +13,7 @@ import contextlib
 import os
 import random
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -65,7 +66,11 @@ def main() -> None:
         with _Installation(chance, options.seconds) as place:
             for name, act in normal.items():
                 wrong += sum(_round(place, name, number + 1, act) for number in range(options.times))
-    if "disk-full" in rounds:
+    if "disk-full" in rounds and normal:  # Django keeps to the first installation's servers and folder
+        same = ["--times", str(options.times), "--seed", str(options.seed), "--seconds", str(options.seconds)]
+        with subprocess.Popen([sys.executable, __file__, "--only", "disk-full", *same]) as itself:  # it stops its own
+            wrong += itself.wait()
+    elif "disk-full" in rounds:
         with _Installation(chance, options.seconds, megabytes=400) as place:
             wrong += sum(_round(place, "disk-full", number + 1, _disk_full) for number in range(options.times))
     print(f"{wrong} rounds wrong, load {os.getloadavg()[0]:.1f}")
@@ -94,14 +99,9 @@ class _Installation:
     def _begin(self) -> Place:
         sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
         import django
-        from django.apps import apps
 
-        from skillnet import embedded
         from skillnet.embedded.bootstrap import prepare
 
-        if apps.ready:  # the second installation of a run: the same settings, other servers, named before migrating
-            embedded.ensure_started()
-            _point_at_new_servers()
         prepare(["worker"])
         django.setup()
         self._stack.start()
@@ -124,20 +124,6 @@ class _Installation:
         connections.close_all()
         self._endpoint.stop()
         self._stack.stop()
-
-
-def _point_at_new_servers() -> None:
-    from django.conf import settings
-    from django.db import connections
-
-    from skillnet import embedded
-
-    for alias, role in (("default", "app"), ("owner", "owner")):
-        connections[alias].close()
-        connections[alias].settings_dict.update(embedded.database_url(role))  # type: ignore[arg-type]
-    settings.MEDIA_ROOT = embedded.home() / "media"
-    for queue in settings.RQ_QUEUES.values():
-        queue["URL"] = embedded.redis_url()
 
 
 def _rounds() -> dict[str, Callable[[Place], list[str]]]:
