@@ -31,13 +31,8 @@ def escalate(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
     turn = _answered_turn(request, turn_id)
     form = EscalationForm(request.POST)
     if form.is_valid():
-        reactions.escalate(turn, inbox_url=inbox_url(request), **form.cleaned_data)
+        reactions.escalate(turn, **form.cleaned_data)
     return _reply(request, turn_id, status=200 if form.is_valid() else 422)
-
-
-def inbox_url(request: OrganizationRequest) -> str:
-    """The whole address of the organization's inbox, for e-mails."""
-    return request.build_absolute_uri(reverse("tutor:inbox", args=[request.organization.slug]))
 
 
 def _reply(request: OrganizationRequest, turn_id: uuid.UUID, *, status: int) -> HttpResponse:

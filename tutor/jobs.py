@@ -9,8 +9,11 @@ import django_rq
 from django.db import close_old_connections, transaction
 from django_rq import job
 from redis.exceptions import RedisError
+from rq import Retry
 
+from skillnet import mail_jobs
 from skillnet.tenancy import organization_scope
+from tutor import escalation_mail
 from tutor.prepared import open_questions
 
 logger = logging.getLogger(__name__)
@@ -41,3 +44,34 @@ def _enqueue(organization_id: UUID, turn_ids: list[UUID]) -> None:
         queue.enqueue(read_open_questions, organization_id, turn_ids, result_ttl=0, failure_ttl=86_400)
     except RedisError as error:
         logger.warning("queue not reached, open questions are read later: %s", error)
+
+
+@job(mail_jobs.QUEUE, retry=Retry(max=3))
+def send_escalation(organization_id: UUID, recipient_id: int) -> None:
+    """Tell one person by e-mail of a question that was passed on to them.
+
+    Raises: SMTPException or OSError, when the mail server does not take it.
+    """
+    close_old_connections()
+    with organization_scope(organization_id):
+        escalation_mail.send(recipient_id)
+
+
+def send_escalation_on_commit(organization_id: UUID, recipient_ids: Sequence[int]) -> None:
+    """Have each of them told once the present transaction has committed. Without a queue it stays under their bell."""
+
+    def enqueue() -> None:
+        try:
+            for recipient_id in recipient_ids:
+                django_rq.get_queue(mail_jobs.QUEUE).enqueue(
+                    send_escalation,
+                    organization_id,
+                    recipient_id,
+                    result_ttl=0,
+                    failure_ttl=86_400,
+                    retry=Retry(max=3, interval=[30, 120, 600]),
+                )
+        except RedisError as error:
+            logger.warning("queue not reached, a question passed on is not told by e-mail: %s", error)
+
+    transaction.on_commit(enqueue)

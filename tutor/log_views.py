@@ -19,7 +19,6 @@ from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS, Role
 from skillnet.tenancy import organization_scope
 from tutor import reactions, usage
-from tutor.feedback_views import inbox_url
 from tutor.forms import LogFilterForm, PolicyForm
 from tutor.gaps import gaps_of
 from tutor.inbox import escalations_for, feedback_for
@@ -89,7 +88,7 @@ def gaps(request: OrganizationRequest) -> HttpResponse:
 def ask_owner(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
     """Pass a question on to the owner of the document where its answer would belong."""
     turn = get_object_or_404(questions_of(request.organization), pk=turn_id)
-    escalation = reactions.escalate(turn, inbox_url=inbox_url(request))
+    escalation = reactions.escalate(turn)
     names = ", ".join(str(person) for person in escalation.recipients.all())
     audit.note(request, audit.Action.QUESTION_PASSED_ON, turn.question, detail=names)
     if names:

@@ -1,25 +1,15 @@
 """What comes back about an answer: feedback, and questions passed on to whoever is responsible."""
 
-import logging
-import smtplib
-from collections.abc import Sequence
-
-from django.core.mail import get_connection
-from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from django.urls import reverse
-from django.utils import timezone, translation
-from django.utils.translation import gettext as _
+from django.utils import timezone
 
 from documents.models import Document
 from skillnet import notifications
-from skillnet.mail import send_mail
 from skillnet.models import MANAGERS, Membership, Role, User
 from skillnet.notification_kinds import Kind
 from tutor import jobs
 from tutor.models import CLEAR_CONFIDENCE, Citation, Escalation, EscalationRecipient, Feedback, Turn, TurnStatus
-
-logger = logging.getLogger(__name__)
 
 
 @transaction.atomic
@@ -49,7 +39,7 @@ def is_in_doubt(turn: Turn) -> bool:
 
 
 @transaction.atomic
-def escalate(turn: Turn, *, inbox_url: str, comment: str = "", is_automatic: bool = False) -> Escalation:
+def escalate(turn: Turn, *, comment: str = "", is_automatic: bool = False) -> Escalation:
     """Pass a question on to who is responsible: the owners of the documents it cites, or without any of the one that
     came nearest, while they manage documents; else the administrators.
 
@@ -66,7 +56,7 @@ def escalate(turn: Turn, *, inbox_url: str, comment: str = "", is_automatic: boo
     if not created:
         return escalation
     people = responsible_for(turn)
-    EscalationRecipient.objects.bulk_create(
+    places = EscalationRecipient.objects.bulk_create(
         EscalationRecipient(organization_id=turn.organization_id, escalation=escalation, user=user) for user in people
     )
     notifications.tell(
@@ -78,8 +68,7 @@ def escalate(turn: Turn, *, inbox_url: str, comment: str = "", is_automatic: boo
         address=reverse("tutor:inbox", args=[turn.organization.slug]),
         address_of_all=reverse("tutor:inbox", args=[turn.organization.slug]),
     )
-    context = {"turn": turn, "escalation": escalation, "inbox_url": inbox_url}
-    transaction.on_commit(lambda: _tell(people, context))
+    jobs.send_escalation_on_commit(turn.organization_id, [place.pk for place in places])
     return escalation
 
 
@@ -113,27 +102,3 @@ def matter_of(escalation: Escalation) -> str:
 @transaction.atomic
 def close_feedback(feedback: Feedback) -> None:
     Feedback.objects.filter(pk=feedback.pk).update(handled_at=timezone.now())
-
-
-def _tell(people: Sequence[User], context: dict[str, object]) -> None:
-    """Tell them by e-mail. What cannot be sent is logged: the record in the product stays."""
-    try:
-        with get_connection() as mail_server:
-            for person in people:
-                _send(person, context, mail_server)
-    except OSError:  # it is away: trying again for each person would keep the one who asked waiting
-        logger.exception("The mail server cannot be reached: %s people were not told of a question", len(people))
-
-
-def _send(person: User, context: dict[str, object], mail_server: BaseEmailBackend) -> None:
-    try:
-        with translation.override(person.reading_language):
-            send_mail(
-                "tutor/email/escalation",
-                to=person.email,
-                subject=_("Una pregunta al tutor necesita tu respuesta"),
-                context={**context, "person": person},
-                connection=mail_server,
-            )
-    except smtplib.SMTPRecipientsRefused:
-        logger.exception("An escalation could not be sent by e-mail")

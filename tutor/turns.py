@@ -33,7 +33,6 @@ class TurnTask:
     scope: SearchScope
     is_fresh: bool = False
     history: tuple[str, ...] = ()  # the conversation's earlier questions, oldest first
-    inbox_url: str = ""  # for the e-mail of a question that is passed on
 
 
 def answer_turn(task: TurnTask, claim: datetime) -> Iterator[AnswerEvent | Failed]:
@@ -75,7 +74,7 @@ def _pass_on_doubts(task: TurnTask) -> None:
             return
         turn = Turn.objects.select_related("conversation").get(pk=task.turn_id)
         if reactions.is_in_doubt(turn):
-            reactions.escalate(turn, inbox_url=task.inbox_url, is_automatic=True)
+            reactions.escalate(turn, is_automatic=True)
 
 
 def _fail(task: TurnTask, claim: datetime, failure: Failed) -> Iterator[Failed]:

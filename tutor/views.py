@@ -23,7 +23,6 @@ from skillnet.access import OrganizationRequest, organization_view
 from skillnet.rate_limits import rate_limited
 from tutor import services, streaming
 from tutor.conversation_views import own_conversations, to_list_once_deleted
-from tutor.feedback_views import inbox_url
 from tutor.forms import QuestionForm
 from tutor.models import Citation, Conversation, Turn
 from tutor.suggestions import suggested_questions
@@ -212,7 +211,6 @@ def _task(request: OrganizationRequest, turn: Turn) -> TurnTask:
         scope,
         is_fresh=turn.is_fresh,
         history=services.earlier_questions(turn),
-        inbox_url=inbox_url(request),
     )
 
 

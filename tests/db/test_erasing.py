@@ -157,7 +157,7 @@ def test_a_question_goes_from_wherever_it_was_kept(
     with organization_scope(organization.pk):
         conversation = Conversation.objects.create(organization=organization, user=membership.user)
         turn = Turn.objects.create(organization=organization, conversation=conversation, question=question)
-        reactions.escalate(turn, inbox_url="")
+        reactions.escalate(turn)
         CachedAnswer.objects.create(
             organization=organization,
             key="k",

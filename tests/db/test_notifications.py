@@ -184,7 +184,7 @@ def test_a_question_passed_on_is_under_the_bell_until_it_is_dealt_with(
         turn = Turn.objects.create(
             organization=organization, conversation=conversation, question="¿Y el casco?", status=TurnStatus.DONE
         )
-        escalation = reactions.escalate(turn, inbox_url="http://x/")
+        escalation = reactions.escalate(turn)
     assert under_the_bell(admin_membership) == ["Una pregunta espera tu respuesta: «¿Y el casco?»"]
     with organization_scope(organization.pk):
         reactions.close_escalation(escalation)
