@@ -1,9 +1,11 @@
 """Who has used more than their part of a busy process waits for their turn.
 
 A process runs one thread of Python at a time, so that twenty requests of one organization make the one of another
-twenty times as slow. While several organizations are at work, each gets a few requests worked on at once, in order.
-What each used of the processor is kept for some seconds: while the process is busy, one that used more than its even
-part gets one at a time. Alone in a process, nobody waits.
+twenty times as slow. While several organizations use a process, each gets a few requests worked on at once, in order.
+What each used of the processor fades over some seconds: while the process is busy, one that used more than its even
+part gets one at a time, whatever that one waits for. Who is between two clicks still counts among those who use it,
+for some 37 seconds after they have used one: else the others fill the process before the next click. Where
+nobody else has come for so long, nobody waits.
 """
 
 import math

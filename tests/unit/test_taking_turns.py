@@ -113,6 +113,14 @@ def test_who_comes_makes_others_wait_from_the_first_request_on(turns: Turns, tim
             assert waits(turns, LOUD)
 
 
+def test_who_is_between_two_clicks_still_makes_others_wait(turns: Turns, times: Times) -> None:
+    use(turns, times, QUIET, 1)
+    use(turns, times, LOUD, 9)
+    times.now = 1
+    with at_work(turns, LOUD):
+        assert waits(turns, LOUD)
+
+
 def test_what_was_used_is_forgotten(turns: Turns, times: Times) -> None:
     use(turns, times, QUIET, 1)
     use(turns, times, LOUD, 9)
