@@ -17,16 +17,14 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from documents import publication, serving, telling
+from documents import closing, publication, serving
 from documents.chunk_settings import chunk_settings
 from documents.chunking import chunk_blocks, normalized_text
 from documents.correcting import reapplied
 from documents.embedding_models import current_model
 from documents.errors import NothingToSearch
 from documents.models import (
-    FINAL_STATUSES,
     Chunk,
     ChunkEmbedding,
     DocumentVersion,
@@ -107,10 +105,10 @@ def _step(organization_id: UUID, version_id: int) -> None:
         if version is None or (version.is_final and not version.vectors_pending):
             return
         if version.cancel_requested:
-            _finish(version, Status.CANCELLED)
+            closing.finish(version, Status.CANCELLED)
             return
-        if _is_crashed(version):
-            _finish_crashed(version)
+        if closing.is_crashed(version):
+            closing.finish_crashed(version)
             return
         version.attempt_count += 1  # committed before the work, so that even a killed worker counts as a try
         version.step_at = timezone.now()
@@ -119,7 +117,7 @@ def _step(organization_id: UUID, version_id: int) -> None:
         _advance(version)
     except Cancelled:
         with organization_scope(organization_id):
-            _finish(version, Status.CANCELLED)
+            closing.finish(version, Status.CANCELLED)
     except SkillNetError as error:
         logger.warning("ingestion of version %s: %s: %s", version_id, error.code, error)
         _handle(version, error)
@@ -154,60 +152,6 @@ def _move_on(version: DocumentVersion, status: Status, *fields: str) -> None:
     version.save(update_fields=["status", "attempt_count", "next_attempt_at", *fields])
 
 
-def _finish(version: DocumentVersion, status: Status, code: str = "", message: str = "") -> None:
-    """Close a version that will not be served. What its document serves is left alone."""
-    assert status in FINAL_STATUSES
-    version.status = status
-    version.error_code, version.error_message = code, message
-    version.cancel_requested = False
-    version.save(update_fields=["status", "error_code", "error_message", "cancel_requested"])
-    version.draft_chunks.all().delete()
-    if status == Status.FAILED:
-        telling.tell_failed(version)
-
-
-def close_crashed(version_id: int) -> bool:
-    """End a version whose tries are used up. Returns whether it was one. Call while holding it."""
-    version = DocumentVersion.objects.filter(pk=version_id).first()
-    if version is None or version.is_final or not _is_crashed(version):
-        return False
-    _finish_crashed(version)
-    return True
-
-
-def close_cancelled(version_id: int) -> bool:
-    """End a version that is wanted no more. Returns whether it was unfinished. Call while holding it."""
-    version = DocumentVersion.objects.select_for_update(no_key=True).filter(pk=version_id).first()
-    if version is None or version.is_final:
-        return False
-    _finish(version, Status.CANCELLED)
-    return True
-
-
-def close_stalled(version_id: int) -> bool:
-    """End a version whose step stood still. Returns whether it was unfinished. Call while holding it."""
-    version = DocumentVersion.objects.filter(pk=version_id).first()
-    if version is None or version.is_final:
-        return False
-    minutes = settings.SKILLNET_INGESTION_STEP_MINUTES
-    message = _("La lectura llevaba %(minutes)d minutos parada y la hemos cerrado. Reinténtalo.") % {"minutes": minutes}
-    _finish(version, Status.FAILED, "stalled", message)
-    return True
-
-
-def _is_crashed(version: DocumentVersion) -> bool:
-    """Whether every try ended without a word: the worker itself was killed, most likely for memory."""
-    return (
-        version.attempt_count >= settings.SKILLNET_INGESTION_TRIES
-        and version.next_attempt_at is None
-        and not version.vectors_pending
-    )
-
-
-def _finish_crashed(version: DocumentVersion) -> None:
-    _finish(version, Status.FAILED, "crashed", _("La lectura se ha interrumpido varias veces. Reinténtalo."))
-
-
 def _fail_or_wait(version: DocumentVersion, error: SkillNetError, *, retryable: bool = False) -> None:
     may_retry = error.retryable or retryable
     waits = settings.SKILLNET_INGESTION_BACKOFF_SECONDS
@@ -221,7 +165,7 @@ def _fail_or_wait(version: DocumentVersion, error: SkillNetError, *, retryable: 
         version.next_attempt_at = timezone.now() + timedelta(seconds=waits[-1])
         version.save(update_fields=["next_attempt_at"])
     else:
-        _finish(version, Status.FAILED, error.code, str(error.user_message))
+        closing.finish(version, Status.FAILED, error.code, str(error.user_message))
 
 
 # --- the steps

@@ -14,7 +14,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from documents import ingestion, jobs, telling, term_statistics
+from documents import closing, jobs, telling, term_statistics
 from documents.cleaning import clean_file_name
 from documents.errors import (
     CannotRestore,
@@ -291,7 +291,7 @@ def cancel_version(version: DocumentVersion) -> None:
     step, or sooner where its format reports progress. One that has ended stays as it ended.
     """
     if hold_if_free(version.pk):
-        ingestion.close_cancelled(version.pk)
+        closing.close_cancelled(version.pk)
     else:
         DocumentVersion.objects.filter(pk=version.pk).unfinished().update(cancel_requested=True)
         jobs.enqueue_on_commit()

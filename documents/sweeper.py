@@ -11,7 +11,7 @@ from django.db import Error as DatabaseFault
 from django.db import close_old_connections, connection
 from redis.exceptions import RedisError
 
-from documents import ingestion, jobs, reindexing, token_upkeep
+from documents import closing, ingestion, jobs, reindexing, token_upkeep
 from documents.watchdog import Watchdog
 from skillnet.tenancy import organization_scope
 
@@ -72,7 +72,7 @@ def _close(organization_id: UUID, version_id: int) -> bool:
         return False
     try:
         with organization_scope(organization_id):
-            return ingestion.close_crashed(version_id)
+            return closing.close_crashed(version_id)
     finally:
         ingestion.release(version_id)
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import connection
 
-from documents import ingestion
+from documents import closing, ingestion
 from documents.errors import VersionBusy
 from documents.holding import hold_until_commit
 from documents.models import DocumentVersion
@@ -69,6 +69,6 @@ class Watchdog:
         try:
             with organization_scope(organization_id):
                 hold_until_commit(version_id)
-                return ingestion.close_stalled(version_id)
+                return closing.close_stalled(version_id)
         except VersionBusy:  # its session has not gone yet, or another worker took the version up
             return False

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from courses import enrolling, notices, publishing, reminders, studying, telling
 from courses.models import CourseDraft, LessonProgress, UpdateNotice
-from documents import ingestion, services
+from documents import closing, ingestion, services
 from documents.models import DocumentVersion
 from skillnet import mail_jobs, notifications
 from skillnet.models import Group, GroupMember, Membership, Notification, Role
@@ -48,7 +48,7 @@ def tell(membership, matter="notice:1", subject="Alquiler", **fields):
 def fail(version):
     with organization_scope(version.organization_id):
         DocumentVersion.objects.filter(pk=version.pk).update(attempt_count=3)
-        assert ingestion.close_crashed(version.pk)
+        assert closing.close_crashed(version.pk)
 
 
 def test_a_matter_told_again_is_new_again_and_stands_once(client_for, admin_membership):
