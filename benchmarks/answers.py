@@ -84,7 +84,7 @@ def _file_names(organization: Organization) -> Mapping[int, str]:
 
 
 def _asked(question: str, scope: SearchScope) -> Answer:
-    events = list(answer(question, scope=scope))
+    events = list(answer(question, scope=scope, is_fresh=True))  # else a second run reads what the first kept
     assert isinstance(events[-1], Done)
     return events[-1].answer
 
