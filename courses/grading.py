@@ -9,6 +9,9 @@ from typing import Any, Literal
 
 Kind = Literal["single_choice", "order", "fill"]
 
+GAP = "____"
+_SIGNS = '.,;:!?»«"()'
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -17,6 +20,7 @@ class Question:
     kind: str
     options: Sequence[str]
     answer: Sequence[Any]
+    text: str = ""  # with a gap where a word or figure is to be filled in
 
     @property
     def expected(self) -> list[str]:
@@ -29,9 +33,17 @@ class Question:
 def is_right(question: Question, given: Sequence[str]) -> bool:
     """Whether an answer, given in words as `Question.expected` has them, is right. Nothing given is wrong."""
     if question.kind == "fill":
-        accepted = {fold(str(spelling)) for spelling in question.answer}
-        return len(given) == 1 and fold(given[0]) in accepted
+        return len(given) == 1 and any(_fills(question.text, str(one), given[0]) for one in question.answer)
     return list(given) == question.expected
+
+
+def _fills(text: str, spelling: str, given: str) -> bool:
+    """Whether what is given is an accepted spelling, alone or with what follows the gap: «48 horas» for «48»."""
+    _before, gap, after = text.partition(GAP)
+    answer, written = fold(spelling), fold(given)
+    following = [fold(word).strip(_SIGNS) for word in after.split()] if gap else []
+    endings = {"".join(following[:count]) for count in range(len(following) + 1)}
+    return any(written == answer + ending for ending in endings)
 
 
 def shuffled(options: Sequence[str], *, seed: str, solved: Sequence[str] = ()) -> list[str]:

@@ -121,7 +121,8 @@ def take_quiz(*, lesson: Lesson, user: User, given: Mapping[int, Sequence[str]])
         raise NoQuiz
     graded = []
     for item in items:
-        question, answer = Question(item.kind, item.options, item.answer), list(given.get(item.pk, []))
+        question = Question(item.kind, item.options, item.answer, item.question)
+        answer = list(given.get(item.pk, []))
         graded.append(
             {
                 "item": item.pk,

@@ -7,9 +7,8 @@ from enum import Enum
 
 from retrieval.folding import folded
 
-SHORT = (
-    3  # content words: a question with no more may leave its topic unsaid, one that takes up needs as many to name it
-)
+SHORT = 2  # content words: a question with no more may leave its topic unsaid («¿lleva marisco?»)
+NAMES_ITS_TOPIC = 3  # content words that one which takes up what was said needs, to stand by itself all the same
 TOLERANCE = 0.3  # how much less may be found together with the topic, where the wording says that there is one
 
 _WORD = re.compile(r"[^\W_]+(?:[-./][^\W_]+)*")
@@ -78,7 +77,7 @@ def form_of(question: str) -> Form:
     takes_up, content = _read(question)
     if not content:
         return Form.EMPTY
-    if takes_up and not (len(content) >= SHORT and _asks_itself(question)):
+    if takes_up and not (len(content) >= NAMES_ITS_TOPIC and _asks_itself(question)):
         return Form.OPEN
     return Form.SHORT if len(content) <= SHORT else Form.WHOLE
 

@@ -15,6 +15,7 @@ from courses.drafting.definitions import definitions_in
 from courses.drafting.misreadings import casing_of
 from courses.drafting.standing import is_balanced, points_back
 from courses.drafting.titles import Casing, clean_title, is_noise, lowered
+from courses.grading import GAP
 from documents.parsing.types import Block, BlockKind
 from documents.sentences import split_sentences
 
@@ -26,7 +27,6 @@ MAX_STEP_WORDS = 30
 SENTENCE_WORDS = (10, 50)  # a shorter one says too little by itself
 TOPIC_WORDS = 3  # «Disposiciones generales» names nothing that could be asked about
 OTHER_SCALE = 100  # times more, or less, than all others
-BLANK = "____"
 
 Kind = Literal["single_choice", "order", "fill"]
 
@@ -244,7 +244,7 @@ def _figure_items(blocks: Sequence[Block], document: Sequence[Block], casing: Ca
             gaps.add(figure)
             figures = figures_by_unit(document) if figures is None else figures
             end = match.end("again" if match["again"] else "number")
-            question = f"{sentence[: match.start('number')]}{BLANK}{sentence[end:]}"
+            question = f"{sentence[: match.start('number')]}{GAP}{sentence[end:]}"
             others = _others(match["number"], figures.get(_unit(match["unit"]), []))
             if len(others) >= 2:
                 options, right = _shuffled(match["number"], others[: OPTIONS - 1])

@@ -33,7 +33,8 @@ CONVERSATIONS = [
         ("temperatura del congelador", Form.SHORT),
         ("E-4711", Form.SHORT),
         ("¿Por qué tiene huevo el queso curado de oveja?", Form.WHOLE),
-        ("¿Qué plazo hay para devolver una lata de conservas?", Form.SHORT),
+        ("¿Qué plazo hay para devolver una lata de conservas?", Form.WHOLE),
+        ("la paella lleva marisco?", Form.WHOLE),
     ],
 )
 def test_the_wording_tells_what_a_question_leaves_out(question, form):

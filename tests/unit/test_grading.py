@@ -7,6 +7,7 @@ from courses.grading import Question, is_right, percent
 CHOICE = Question("single_choice", ["10 días", "30 días", "60 días"], [1])
 ORDER = Question("order", ["Contar", "Anotar", "Guardar"], [])
 FILL = Question("fill", [], ["1.500", "1500", "mil quinientos"])
+HOURS = Question("fill", [], ["48"], "Completa con una cifra: «Se devuelve ____ horas antes, en caja».")
 
 
 @pytest.mark.parametrize(
@@ -17,6 +18,10 @@ FILL = Question("fill", [], ["1.500", "1500", "mil quinientos"])
         (FILL, ["1500"]),
         (FILL, [" 1 500 "]),
         (FILL, ["Mil Quinientos"]),
+        (HOURS, ["48"]),
+        (HOURS, ["48 horas"]),
+        (HOURS, ["48 Horas antes"]),
+        (HOURS, ["48 horas antes, en caja"]),
     ],
 )
 def test_right_answers(question: Question, given: list[str]):
@@ -34,6 +39,9 @@ def test_right_answers(question: Question, given: list[str]):
         (FILL, ["15"]),
         (FILL, ["1,500"]),
         (FILL, [""]),
+        (HOURS, ["48 días"]),
+        (HOURS, ["horas"]),
+        (HOURS, ["24 horas"]),
     ],
 )
 def test_wrong_answers(question: Question, given: list[str]):
