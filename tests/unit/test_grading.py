@@ -21,7 +21,6 @@ HOURS = Question("fill", [], ["48"], "Completa con una cifra: «Se devuelve ____
         (HOURS, ["48"]),
         (HOURS, ["48 horas"]),
         (HOURS, ["48 Horas antes"]),
-        (HOURS, ["48 horas antes, en caja"]),
     ],
 )
 def test_right_answers(question: Question, given: list[str]):
