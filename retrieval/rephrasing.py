@@ -29,13 +29,13 @@ _AMOUNT = re.compile(
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _UNIT = re.compile(r"\s*(?:€|%|euro|d[íi]a|hora|minuto|kilo|gramo|litro|unidad|persona|pieza)", re.IGNORECASE)
-# Whom a question that asks «quién» may be answered with: whoever something is done to is named with «a».
+# Who may do what «¿quién…?» asks about: whoever it is done to is named with «a».
 _PERSON = re.compile(
     rf"{_ARTICLE}\s+(?:encargad|jef[ea]|responsable|gerente|director|emplead|trabajador|becari|compa[ñn]er|supervisor"
     r"|coordinador|cajer|camarer|cociner|due[ñn]|t[ée]cnic[oa]s?\b|administrador|personal\b|equipo\b|plantilla\b)",
     re.IGNORECASE,
 )
-_WHO = re.compile(r"\bqui[ée]n(?:es)?\b", re.IGNORECASE)
+_WHO = re.compile(r"\W*qui[ée]n(?:es)?\b", re.IGNORECASE)
 _VERB = (  # of such questions; «vale» and «paga» are as often nouns
     r"(?:se|me|te|nos|lo|tengo|tienes?|tenemos|tienen|hay|es|son|est[áa]n?|puedo|puedes?|podemos|pueden|debo|debes?"
     r"|debemos|deben|hacen?|hago|hacemos|dan?|tocan?|corresponden?|necesit[oa]n?|necesitamos|quedan?|duran?|cuestan?"
@@ -72,10 +72,12 @@ def _with_days(asked: str, part: str) -> str:
 
 
 def _with_amount(asked: str, part: str) -> str:
-    """A year takes the place of an amount only where that has none; an amount never that of a year."""
-    new = _AMOUNT.fullmatch(part)
-    old = [one for one in _AMOUNT.finditer(asked) if new and (_is_year(new) or not _is_year(one))]
-    if new is None or not old:
+    """A year is exchanged for a year; where there is none it may be an amount, as others are that never replace one."""
+    new, amounts = _AMOUNT.fullmatch(part), list(_AMOUNT.finditer(asked))
+    if new is None:
+        return ""
+    old = [one for one in amounts if _is_year(one) == _is_year(new)] or (amounts if _is_year(new) else [])
+    if not old:
         return ""
     last = old[-1]
     before = new["before"] if re.search(r"m[áa]s|menos", new["before"], re.IGNORECASE) else last["before"]
@@ -107,7 +109,7 @@ def _with_phrase(asked: str, part: str) -> str:
 def _with_thing(asked: str, part: str) -> str:
     """Not where the thing is somebody's or something's own, «las vacaciones de la plantilla»: either may be meant."""
     things = [one[0] for one in _THING.finditer(asked)]
-    if _WHO.search(asked) and _PERSON.match(part):
+    if _WHO.match(asked) and _PERSON.match(part):
         return ""
     if any(_OWN.search(thing) for thing in things) or not re.match(rf"{_ARTICLE}\s", part, re.IGNORECASE):
         return ""

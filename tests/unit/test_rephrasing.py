@@ -66,6 +66,8 @@ def test_what_is_of_another_kind_is_not_exchanged(topic, question):
         ),
         ("¿Cuántos días de vacaciones tengo en 2025?", "¿y en 2026?", "¿Cuántos días de vacaciones tengo en 2026?"),
         ("¿Cuántos días de vacaciones tengo en 2025?", "¿y 2026?", "¿Cuántos días de vacaciones tengo en 2026?"),
+        ("¿Qué días libres hay en 2025 con 3 hijos?", "¿y 2026?", "¿Qué días libres hay en 2026 con 3 hijos?"),
+        ("¿A quién aviso si falta el jefe?", "¿y el encargado?", "¿A quién aviso si falta el encargado?"),
         ("¿Quién autoriza las devoluciones?", "¿y los descuentos?", "¿Quién autoriza los descuentos?"),
         ("¿Quién da 200 euros de caja en 2024?", "¿y 20?", "¿Quién da 20 euros de caja en 2024?"),
         ("¿Qué hago con 2000 euros de caja?", "¿y con 300?", "¿Qué hago con 300 euros de caja?"),
