@@ -13,7 +13,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -27,18 +27,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.development")
 django.setup()
 
-from benchmarks.judging import folded, is_reported  # noqa: E402 - Django has to be set up first
-from documents.access import ADMINISTRATION  # noqa: E402
-from documents.models import Document  # noqa: E402
+from benchmarks.asking import Asked, asked  # noqa: E402 - Django has to be set up first
+from benchmarks.judging import folded, is_reported  # noqa: E402
 from retrieval.calibration import FILE  # noqa: E402
 from retrieval.evaluation.refusal import area_under_curve  # noqa: E402
-from retrieval.pipeline import search  # noqa: E402
-from retrieval.types import SearchResult, SearchScope  # noqa: E402
-from skillnet.backends import get_embedder  # noqa: E402
-from skillnet.models import Organization  # noqa: E402
-from skillnet.tenancy import organization_scope  # noqa: E402
 from tutor.evidence import ANSWER_SIGNALS, SEARCH_SIGNALS, lead_of  # noqa: E402
-from tutor.reading import Reading, read  # noqa: E402
 from tutor.scoring import WEIGHTS, support_of  # noqa: E402
 
 Values = NDArray[np.float64]
@@ -67,7 +60,7 @@ def main() -> None:
     if arguments.cache and arguments.cache.exists():
         samples = [Sample(**kept) for kept in json.loads(arguments.cache.read_text(encoding="utf-8"))]
     else:
-        samples = [sample for slug, file in arguments.ask for sample in _asked(slug, Path(file))]
+        samples = [sample for slug, file in arguments.ask for sample in map(sample_of, asked(slug, Path(file)))]
         if arguments.cache:
             arguments.cache.write_text(json.dumps([asdict(sample) for sample in samples]), encoding="utf-8")
     calibration = learn(samples)
@@ -97,30 +90,17 @@ def learn(samples: Sequence[Sample]) -> dict[str, object]:
     return calibration
 
 
-def sample_of(row: Mapping[str, object], result: SearchResult, reading: Reading, names: Mapping[int, str]) -> Sample:
+def sample_of(one: Asked) -> Sample:
     """What a question's search and reading say, with the units marked that hold the words which answer."""
+    row, reading = one.row, one.reading
     wanted = set(folded(str(row.get("quote") or "")).split())
     answers = []
     for choice in reading.choices:
         passage = reading.passages[choice.passage]
         words = set(folded(support_of(passage, choice.unit) + choice.unit.text).split())
-        is_right = bool(row["answerable"]) and names[passage.document_id] == row["doc"]
-        answers.append(is_right and len(wanted & words) >= 0.7 * len(wanted))
+        answers.append(one.is_from_right_document(passage) and len(wanted & words) >= 0.7 * len(wanted))
     signals = [dict(choice.signals) for choice in reading.choices]
-    return Sample(str(row["question"]), bool(row["answerable"]), dict(result.trace["signals"]), signals, answers)
-
-
-def _asked(slug: str, file: Path) -> Iterator[Sample]:
-    organization = Organization.objects.get(slug=slug)
-    scope = SearchScope(organization.pk, ADMINISTRATION)
-    embedder = get_embedder()
-    with organization_scope(organization.pk):
-        documents = Document.objects.for_organization(organization).values_list("pk", "active_version__file_name")
-        names = dict(documents)
-        for line in file.read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)
-            result = search(row["question"], scope)
-            yield sample_of(row, result, read(row["question"], result.passages, embedder), names)
+    return Sample(str(row["question"]), bool(row["answerable"]), dict(one.result.trace["signals"]), signals, answers)
 
 
 def _matrix(sample: Sample, names: Sequence[str]) -> Values:

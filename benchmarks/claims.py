@@ -25,16 +25,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.development")
 django.setup()
 
 from benchmarks.altering import FAITHFUL, UNFAITHFUL  # noqa: E402 - Django has to be set up first
+from benchmarks.asking import asked  # noqa: E402
 from benchmarks.judging import folded, is_reported  # noqa: E402
-from documents.access import ADMINISTRATION  # noqa: E402
-from documents.models import Document  # noqa: E402
-from retrieval.pipeline import search  # noqa: E402
-from retrieval.types import Passage, SearchScope  # noqa: E402
-from skillnet.backends import get_embedder  # noqa: E402
-from skillnet.models import Organization  # noqa: E402
-from skillnet.tenancy import organization_scope  # noqa: E402
+from retrieval.types import Passage  # noqa: E402
 from tutor.claims import check_claims  # noqa: E402
-from tutor.reading import read  # noqa: E402
 from tutor.units import UnitKind  # noqa: E402
 
 ENOUGH_WORDS = 0.7  # of those that answer, in the sentence
@@ -65,7 +59,7 @@ def main() -> None:
     if arguments.cache and arguments.cache.exists():
         samples = [Sample(**kept) for kept in json.loads(arguments.cache.read_text(encoding="utf-8"))]
     else:
-        samples = [sample for slug, file in arguments.ask for sample in _asked(slug, Path(file))]
+        samples = [sample for slug, file in arguments.ask for sample in _samples(slug, Path(file))]
         if arguments.cache:
             arguments.cache.write_text(json.dumps([asdict(sample) for sample in samples]), encoding="utf-8")
     print(f"{len(samples)} sentences")
@@ -126,36 +120,26 @@ def _passage(sample: Sample) -> Passage:
     )
 
 
-def _asked(slug: str, file: Path) -> Iterator[Sample]:
-    organization = Organization.objects.get(slug=slug)
-    scope = SearchScope(organization.pk, ADMINISTRATION)
-    embedder = get_embedder()
-    with organization_scope(organization.pk):
-        documents = Document.objects.for_organization(organization).values_list("pk", "active_version__file_name")
-        names = dict(documents)
-        for line in file.read_text(encoding="utf-8").splitlines():
-            row = json.loads(line)
-            if not row["answerable"]:
-                continue
-            reading = read(row["question"], search(row["question"], scope).passages, embedder)
-            wanted = set(folded(row["quote"]).split())
-            for choice in sorted(reading.choices, key=lambda choice: -choice.score):
-                passage, unit = reading.passages[choice.passage], choice.unit
-                held = len(wanted & set(folded(unit.text).split()))
-                if (
-                    names[passage.document_id] == row["doc"]
-                    and held >= ENOUGH_WORDS * len(wanted)
-                    and unit.kind is not UnitKind.ROW
-                    and len(unit.text.split()) >= FEW_WORDS
-                ):
-                    yield Sample(
-                        row["question"],
-                        " ".join(unit.words.split()),
-                        passage.document_title,
-                        passage.heading_path,
-                        passage.text,
-                    )
-                    break
+def _samples(slug: str, file: Path) -> Iterator[Sample]:
+    for one in asked(slug, file, answerable_only=True):
+        wanted = set(folded(one.row["quote"]).split())
+        for choice in sorted(one.reading.choices, key=lambda choice: -choice.score):
+            passage, unit = one.reading.passages[choice.passage], choice.unit
+            held = len(wanted & set(folded(unit.text).split()))
+            if (
+                one.is_from_right_document(passage)
+                and held >= ENOUGH_WORDS * len(wanted)
+                and unit.kind is not UnitKind.ROW
+                and len(unit.text.split()) >= FEW_WORDS
+            ):
+                yield Sample(
+                    one.row["question"],
+                    " ".join(unit.words.split()),
+                    passage.document_title,
+                    passage.heading_path,
+                    passage.text,
+                )
+                break
 
 
 if __name__ == "__main__":

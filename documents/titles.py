@@ -17,13 +17,13 @@ ANY_SECTION = (
     r"|requisitos|resumen|observaciones|notas?|conclusi[óo]n(?:es)?|referencias|bibliograf[íi]a|anexos?)"
 )
 _SECTION = re.compile(rf"{ANY_SECTION}$", re.I)
-# Whose letterhead it may be. Shops and departments name sections too: they are left out.
+# Whose letterhead it may be. Shops and departments name sections too, «gobierno» what is governed: they are left out.
 _INSTITUTION = re.compile(
     r"(?:universidad|universitat|university|universidade|instituto|institut|institute|ministerio|ministry|minist[ée]rio"
-    r"|ayuntamiento|ajuntament|gobierno|govern|facultad|facultat|faculdade)\b",
+    r"|ayuntamiento|ajuntament|facultad|facultat|faculdade)\b(?:\W+(?:del?|d|da|do|dos|la|el|los|las|of|the)\b)*\W+",
     re.I,
 )
-_NO_NAME = re.compile(rf"{_INSTITUTION.pattern}|(?:borrador|draft|rascunho|esborrany|copia|confidencial)$", re.I)
+_NO_NAME = re.compile(r"(?:borrador|draft|rascunho|esborrany|copia|confidencial)$", re.I)
 _WORD = re.compile(r"[^\W\d_]{3}|\d")
 LETTERHEAD_BLOCKS = 6  # within which the title follows
 LETTERHEAD_LINE = 60  # letters of a line between them: a place, a date
@@ -36,12 +36,12 @@ def below_letterhead(title: str, blocks: Sequence[Block]) -> str:
     at = next((at for at, block in enumerate(blocks) if block.kind == BlockKind.HEADING), len(blocks))
     if at == len(blocks) or blocks[at].text != title:
         return title
-    for block in blocks[at + 1 : at + LETTERHEAD_BLOCKS]:
+    for below, block in enumerate(blocks[at + 1 : at + LETTERHEAD_BLOCKS], at + 1):
         if block.kind != BlockKind.HEADING:
             if len(block.text) > LETTERHEAD_LINE:
                 return title
-        elif (block.level or 1) <= (blocks[at].level or 1) and not _NO_NAME.match(block.text):
-            return block.text
+        elif (block.level or 1) <= (blocks[at].level or 1) and not _names_nothing(block.text):
+            return title if names_a_section(block.text, blocks[below:]) else block.text
     return title
 
 
@@ -60,7 +60,14 @@ def section_words(path: Sequence[str], title: str) -> list[str]:
 
 
 def _is_letterhead(text: str) -> bool:
-    return _INSTITUTION.match(text) is not None
+    """Whether it is an institution's own name, «Universidad de Jaén», not a kind of one, «universidad corporativa»."""
+    institution = _INSTITUTION.match(text)
+    name = text[institution.end() :] if institution else ""
+    return bool(name) and not name[0].islower() and ":" not in name
+
+
+def _names_nothing(text: str) -> bool:
+    return _is_letterhead(text) or _NO_NAME.match(text) is not None
 
 
 def is_no_title(title: str, blocks: Sequence[Block]) -> bool:

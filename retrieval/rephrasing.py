@@ -27,6 +27,20 @@ _AMOUNT = re.compile(
     r"(?P<unit>\s*(?:€|%|°C|[^\W\d_]+))?",
     re.IGNORECASE,
 )
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_UNIT = re.compile(r"\s*(?:€|%|euro|d[íi]a|hora|minuto|kilo|gramo|litro|unidad|persona|pieza)", re.IGNORECASE)
+# Who may do what «¿quién…?» asks about: whoever it is done to is named with «a».
+_PERSON = re.compile(
+    rf"{_ARTICLE}\s+(?:encargad|jef[ea]|responsable|gerente|director|emplead|trabajador|becari|compa[ñn]er|supervisor"
+    r"|coordinador|cajer|camarer|cociner|due[ñn]|t[ée]cnic[oa]s?\b|administrador|personal\b|equipo\b|plantilla\b)",
+    re.IGNORECASE,
+)
+_WHO = re.compile(r"\W*qui[ée]n(?:es)?\b", re.IGNORECASE)
+_VERB = (  # of such questions; «vale» and «paga» are as often nouns
+    r"(?:se|me|te|nos|lo|tengo|tienes?|tenemos|tienen|hay|es|son|est[áa]n?|puedo|puedes?|podemos|pueden|debo|debes?"
+    r"|debemos|deben|hacen?|hago|hacemos|dan?|tocan?|corresponden?|necesit[oa]n?|necesitamos|quedan?|duran?|cuestan?"
+    r"|valen|pagan|cobran?|piden?|pido)"
+)
 _OF_THE_SAME = re.compile(rf"^{_ARTICLE}\s+(?P<part>(?:del?|de\s+{_ARTICLE})\s+.+)$", re.IGNORECASE)
 _LAST_OF = re.compile(r"\bdel?\s+(?!.*\bdel?\s)[^?,;]+$", re.IGNORECASE)
 _OWN = re.compile(rf"\b(?:del|de\s+{_ARTICLE})\s", re.IGNORECASE)
@@ -58,12 +72,20 @@ def _with_days(asked: str, part: str) -> str:
 
 
 def _with_amount(asked: str, part: str) -> str:
-    new, old = _AMOUNT.fullmatch(part), list(_AMOUNT.finditer(asked))
-    if new is None or not old:
+    """A year is exchanged for a year; where there is none it may be an amount, as others are that never replace one."""
+    new, amounts = _AMOUNT.fullmatch(part), list(_AMOUNT.finditer(asked))
+    if new is None:
+        return ""
+    old = [one for one in amounts if _is_year(one) == _is_year(new)] or (amounts if _is_year(new) else [])
+    if not old:
         return ""
     last = old[-1]
     before = new["before"] if re.search(r"m[áa]s|menos", new["before"], re.IGNORECASE) else last["before"]
     return asked[: last.start()] + before + new["number"] + (new["unit"] or last["unit"] or "") + asked[last.end() :]
+
+
+def _is_year(amount: re.Match[str]) -> bool:
+    return _YEAR.fullmatch(amount["number"]) is not None and _UNIT.match(amount["unit"] or "") is None
 
 
 def _with_complement(asked: str, part: str) -> str:
@@ -78,7 +100,8 @@ def _with_phrase(asked: str, part: str) -> str:
     if preposition is None:
         return ""
     same = re.compile(
-        rf"(?<=\s){preposition[0]}\s+(?:(?!\s{_PREPOSITION}\s)[^?,;])+(?:\s+del?\s+[^?,;\s]+)?", re.IGNORECASE
+        rf"(?<=\s){preposition[0]}\s+(?:(?!\s(?:{_PREPOSITION}|{_VERB})\b)[^?,;])+(?:\s+del?\s+[^?,;\s]+)?",
+        re.IGNORECASE,
     )
     return _put(asked, same, part)
 
@@ -86,6 +109,8 @@ def _with_phrase(asked: str, part: str) -> str:
 def _with_thing(asked: str, part: str) -> str:
     """Not where the thing is somebody's or something's own, «las vacaciones de la plantilla»: either may be meant."""
     things = [one[0] for one in _THING.finditer(asked)]
+    if _WHO.match(asked) and _PERSON.match(part):
+        return ""
     if any(_OWN.search(thing) for thing in things) or not re.match(rf"{_ARTICLE}\s", part, re.IGNORECASE):
         return ""
     return _put(asked, _THING, part)

@@ -2,10 +2,10 @@
 
 import hashlib
 import logging
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import numpy as np
 from django.core.cache import cache
@@ -13,12 +13,14 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from redis.exceptions import RedisError
 
+from documents.access import Reader
 from documents.models import Document
 from skillnet.backends import get_embedder
 from skillnet.backends.protocols import Vector
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
-from skillnet.models import Organization
+from skillnet.models import Classification, Membership, Organization
 from tutor.models import FaqVariant, Turn
+from tutor.prepared.faq import readable_entries
 from tutor.prepared.matching import question_key
 from tutor.topics import grouped
 from tutor.wording import word_key
@@ -74,7 +76,8 @@ def most_asked(organization: Organization) -> list[Gap]:
 
     For a page that has no time to compare meanings, as `gaps_of` does. Call inside the organization's scope.
     """
-    turns = _unanswered(organization).only("question", "understood", "asked_at", "trace")
+    turns = _unanswered(organization).select_related("conversation")
+    turns = turns.only("question", "understood", "asked_at", "trace", "conversation__user")
     latest = _without_entry(organization, turns.order_by("-asked_at")[:READ_QUESTIONS])
     groups = _by_words([turn.understood or turn.question for turn in latest])
     groups.sort(key=lambda group: (-len(group), group[0]))
@@ -89,11 +92,35 @@ def _unanswered(organization: Organization) -> QuerySet[Turn]:
 
 
 def _without_entry(organization: Organization, turns: Iterable[Turn]) -> list[Turn]:
-    """Without those that an FAQ entry answers since, in the same words: nothing is left to be written for them."""
+    """Without those that an FAQ entry answers since, in the same words and for whoever asked: nothing is left to be
+    written for them. One that was there before did not answer.
+    """
     keys = {turn: question_key(turn.question) for turn in turns}
-    entries = FaqVariant.objects.for_organization(organization).filter(entry__is_active=True, key__in=keys.values())
-    written = set(entries.values_list("key", flat=True))
-    return [turn for turn, key in keys.items() if key not in written]
+    variants = FaqVariant.objects.for_organization(organization).filter(key__in=set(keys.values()))
+    written: defaultdict[str, list[tuple[int, datetime]]] = defaultdict(list)
+    for key, entry, changed_at in variants.values_list("key", "entry", "entry__updated_at"):
+        written[key].append((entry, changed_at))
+    since = {
+        turn: {entry for entry, changed_at in written[key] if changed_at >= turn.asked_at} for turn, key in keys.items()
+    }
+    askers = {turn.conversation.user_id for turn, entries in since.items() if entries}
+    readable = _answering(organization, askers, {entry for entries in since.values() for entry in entries})
+    return [turn for turn, entries in since.items() if not entries & readable.get(turn.conversation.user_id, set())]
+
+
+def _answering(organization: Organization, askers: Set[int | None], entries: Set[int]) -> dict[int | None, set[int]]:
+    """The ids of those entries that answer each of the askers; whoever left is taken for a new employee."""
+    members = Membership.objects.filter(organization=organization, user__in=askers - {None})
+    readers: dict[int | None, Reader] = {member.user_id: Reader.of(member) for member in members}
+    return {
+        asker: set(
+            readable_entries(organization.pk, readers.get(asker, Reader(None, Classification.INTERNAL)))
+            .answering()
+            .filter(pk__in=entries)
+            .values_list("pk", flat=True)
+        )
+        for asker in askers
+    }
 
 
 def _gap(turns: Sequence[Turn], group: Sequence[int], documents: Mapping[int, Document]) -> Gap:

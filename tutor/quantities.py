@@ -9,6 +9,7 @@ from tutor.prepared import lexicon
 from tutor.wording import fold
 
 _TOKEN = re.compile(r"\d+(?:[.,:/]\d+)*|[^\W\d_]+|[%€]")
+_NOTE = re.compile(r"(?<=\d)[¹²³⁰⁴-⁹]+")  # the raised figures after a number are the mark of a footnote
 _THOUSANDS = re.compile(r"[.,](?=\d{3}\b)")
 AT_A_GLANCE = 10
 _TENS = frozenset(range(30, 100, 10))
@@ -21,7 +22,7 @@ class Quantity(NamedTuple):
 
 def quantities(text: str) -> Iterator[Quantity]:
     """All of a text: «1.500 €», «treinta días», «las 9:00», «dos llaves». One («un día») counts nothing."""
-    tokens = _TOKEN.findall(fold(text).replace("por ciento", "%"))
+    tokens = _tokens(text)
     at = 0
     while at < len(tokens):
         length, number = _number(tokens, at)
@@ -34,7 +35,7 @@ def counted(text: str, *, spelled: bool = True) -> Iterator[Quantity]:
     """Those of `quantities` that had to be looked up: written in figures or, if `spelled`, with a unit or larger than
     one counts at a glance («las dos llaves»).
     """
-    figures = {_plain(figure) for figure in _TOKEN.findall(text) if figure[0].isdigit()}
+    figures = {_plain(figure) for figure in _tokens(text) if figure[0].isdigit()}
     for one in quantities(text):
         if one.number in figures or (spelled and (one.unit or float(one.number) > AT_A_GLANCE)):
             yield one
@@ -45,6 +46,11 @@ def stands(one: Quantity, there: Collection[Quantity]) -> bool:
     return any(
         one.number == other.number and (one.unit == other.unit or not one.unit or not other.unit) for other in there
     )
+
+
+def _tokens(text: str) -> list[str]:
+    tokens: list[str] = _TOKEN.findall(fold(_NOTE.sub("", text)).replace("por ciento", "%"))
+    return tokens
 
 
 def _number(tokens: list[str], at: int) -> tuple[int, str]:

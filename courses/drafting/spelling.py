@@ -14,6 +14,9 @@ OFTEN = 10  # times as often as the wrong word, and at all, stands the right one
 KNOWN = 3  # times a spelling stands, from which on a title follows its accents
 SHORTEST = 4  # letters of a word that may be doubted
 SURE_LETTERS = 7  # from which on the right word is put in the wrong one's place
+# Letters of like shape, a vowel and a consonant: exchanged they hardly ever make another word, as «u» and «n» do.
+LOOK_ALIKE = frozenset({"ce", "co", "il", "ij", "it", "uv"})
+FIRST_ALIKE = frozenset({"ao"})  # as the first letters of words, where few are told by them
 ENDING = 2  # letters of gender and number
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -38,13 +41,15 @@ class Spelling:
         return bool(self._alike) and any(self._meant(word.lower()) for word in _WORD.findall(text))
 
     def mended(self, text: str) -> str:
-        """The text with the words that were surely read wrong as the document spells them elsewhere."""
+        """The text with the words that were surely read wrong, once, as the document spells them elsewhere."""
         return _WORD.sub(lambda match: self._right(match[0]), text)
 
     def _right(self, word: str) -> str:
         lower = word.lower()
         right = "" if self._counts[lower] else self._accented.get(_plain(lower), "")  # a word of titles alone
-        right = right or (self._meant(lower) if len(word) >= SURE_LETTERS else "")
+        if not right and self._counts[lower] <= 1 and len(word) >= SURE_LETTERS:
+            meant = self._meant(lower)
+            right = meant if _is_slip(lower, meant) else ""
         if not right or right == lower:
             return word
         return right.upper() if word.isupper() else right.capitalize() if word[0].isupper() else right
@@ -58,6 +63,15 @@ class Spelling:
         return max(
             (one for one in found if self._counts[one] >= OFTEN * count), key=self._counts.__getitem__, default=""
         )
+
+
+def _is_slip(word: str, meant: str) -> bool:
+    """Whether the one letter in which two words of a length differ looks like the other's."""
+    for at, pair in enumerate(zip(_plain(word), _plain(meant), strict=False)):
+        if pair[0] != pair[1]:
+            letters = "".join(sorted(pair))
+            return letters in LOOK_ALIKE or (at == 0 and letters in FIRST_ALIKE)
+    return False
 
 
 def _shapes(word: str) -> Iterable[str]:

@@ -13,11 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from skillnet.models import Membership, Organization, Role
+from skillnet.models import Classification, Membership, Organization, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor.gaps import gaps_of, most_asked
-from tutor.models import Conversation, FaqEntry, FaqVariant, Feedback, Turn
+from tutor.models import Conversation, FaqEntry, FaqSource, FaqVariant, Feedback, Turn
 from tutor.policy import TutorPolicy, policy_of, store_policy
 from tutor.prepared.matching import question_key
 from tutor.reactions import is_in_doubt
@@ -167,6 +167,71 @@ def test_a_gap_is_closed_by_an_entry_of_the_same_words_and_brings_all_its_wordin
         assert gaps_of(organization) == most_asked(organization) == []
         FaqEntry.objects.update(is_active=False)
         assert len(most_asked(organization)) == 2
+
+
+@pytest.fixture
+def write_entry(organization: Organization) -> Callable[..., FaqEntry]:
+    def write(question: str, **fields: Any) -> FaqEntry:
+        with organization_scope(organization.pk):
+            entry = FaqEntry.objects.create(organization=organization, answer="Sí.", **fields)
+            FaqVariant.objects.create(organization=organization, entry=entry, text=question, key=question_key(question))
+            return entry
+
+    return write
+
+
+def test_a_gap_stays_open_where_its_asker_may_not_read_the_entry(
+    organization: Organization, make_turn: Callable[..., Turn], write_entry: Callable[..., FaqEntry]
+):
+    make_turn("¿Hay parking gratis?", evidence=False)
+    entry = write_entry("¿Hay parking gratis?", classification=Classification.CONFIDENTIAL)
+    hidden = factories.make_document(organization, "Plazas", classification=Classification.CONFIDENTIAL)
+    with organization_scope(organization.pk):
+        assert len(gaps_of(organization)) == len(most_asked(organization)) == 1
+        FaqEntry.objects.update(classification=Classification.INTERNAL)
+        assert gaps_of(organization) == most_asked(organization) == []
+        FaqSource.objects.create(
+            organization=organization, entry=entry, number=1, document=hidden, version=hidden.active_version
+        )
+        assert len(gaps_of(organization)) == len(most_asked(organization)) == 1
+
+
+def test_a_gap_stays_open_that_an_entry_written_before_did_not_answer(
+    organization: Organization, make_turn: Callable[..., Turn], write_entry: Callable[..., FaqEntry]
+):
+    entry = write_entry("¿Hay parking gratis?")
+    make_turn("¿Hay parking gratis?", evidence=False)
+    with organization_scope(organization.pk):
+        assert len(gaps_of(organization)) == len(most_asked(organization)) == 1
+        entry.save()
+        assert gaps_of(organization) == most_asked(organization) == []
+
+
+def test_a_gap_of_somebody_who_left_is_closed_by_what_any_employee_may_read(
+    organization: Organization, make_turn: Callable[..., Turn], write_entry: Callable[..., FaqEntry]
+):
+    make_turn("¿Hay parking gratis?", evidence=False)
+    with organization_scope(organization.pk):
+        Conversation.objects.update(user=None)
+    write_entry("¿Hay parking gratis?")
+    with organization_scope(organization.pk):
+        assert gaps_of(organization) == most_asked(organization) == []
+
+
+def test_who_asked_the_gaps_is_read_at_once(
+    organization: Organization,
+    make_turn: Callable[..., Turn],
+    write_entry: Callable[..., FaqEntry],
+    django_assert_num_queries: Any,
+):
+    for number in range(5):
+        make_turn(f"¿Se puede aparcar en la plaza {number}?", evidence=False)
+    with organization_scope(organization.pk), django_assert_num_queries(2):
+        most_asked(organization)
+    for number in range(5):
+        write_entry(f"¿Se puede aparcar en la plaza {number}?")
+    with organization_scope(organization.pk), django_assert_num_queries(4):
+        assert most_asked(organization) == []
 
 
 class NoCache(BaseCache):

@@ -3,6 +3,7 @@
 import pytest
 
 from courses.drafting.misreadings import casing_of
+from courses.drafting.spelling import Spelling
 from courses.drafting.titles import Casing, clean_title
 from courses.drafting.writing import central_sentences, glossary, key_facts, write_lesson
 from documents.parsing.types import Block, BlockKind
@@ -87,6 +88,29 @@ def test_words_read_wrong_are_mended_by_how_the_document_spells_them():
     assert casing.spelling.is_doubtful("Los olérgenos") and not casing.spelling.is_doubtful("Los alérgenos de la copa")
     clean = make_blocks(f"# Gestión\n{told.replace('= ', '')}\nLos olérgenos.")
     assert not casing_of(clean).spelling.is_doubtful("Los olérgenos")  # nothing in it was read in pictures
+
+
+@pytest.mark.parametrize(
+    ("often", "text"),
+    [
+        ("Las medidas adoptadas", "Las raciones adaptadas se sirven aparte."),
+        ("La inversión", "La inmersión dura una hora."),
+        ("Los alérgenos", "Los olérgenos se anotan. Los olérgenos se guardan."),  # a slip is not made twice
+        ("Lo causado", "Quien está cansado descansa."),
+    ],
+)
+def test_a_word_that_may_be_meant_is_doubted_and_left_as_it_stands(often: str, text: str):
+    told = "\n".join(f"= {often} de la zona {at} se anota en la hoja." for at in range(24))
+    blocks = make_blocks(f"[p1]\n# Cocina\n{told}\n{text}")
+    casing = casing_of(blocks)
+    assert casing.spelling.mended(text) == text
+    assert casing.spelling.is_doubtful(text)
+
+
+@pytest.mark.parametrize("misread", ["vaeaciones", "vacaclones", "vacacicnes", "VACACLONES"])
+def test_letters_of_like_shape_are_put_right(misread: str):
+    texts = [*["Las vacaciones se piden."] * 20, f"Las {misread} se piden."]
+    assert Spelling(texts, recognized=True).mended(misread).lower() == "vacaciones"
 
 
 def test_a_bullet_alone_belongs_to_what_follows():

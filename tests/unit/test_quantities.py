@@ -22,6 +22,15 @@ def test_a_number_is_read_with_its_unit(text: str, expected: tuple[str, str]):
     assert list(quantities(text)) == [Quantity(*expected)]
 
 
+@pytest.mark.parametrize("text", ["a las 10:30²", "a las １０：３０", "a las 10:30"])
+def test_a_mark_of_a_note_and_wide_figures_change_no_number(text: str):
+    assert list(quantities(text)) == list(counted(text)) == [Quantity("10:30", "")]
+
+
+def test_the_square_of_a_unit_is_no_note():
+    assert list(quantities("20 m²")) == list(quantities("20 m2"))
+
+
 def test_one_counts_nothing_and_small_numbers_without_a_unit_are_seen_at_a_glance():
     assert not list(quantities("un día, una vez"))
     assert not list(counted("las dos llaves"))

@@ -42,6 +42,41 @@ def test_where_two_things_may_be_meant_none_is_exchanged():
     assert with_part_exchanged("¿Cuánto duran las vacaciones de la plantilla?", "¿y los becarios?") == ""
 
 
+@pytest.mark.parametrize(
+    ("topic", "question"),
+    [
+        ("¿Quién abre la tienda?", "¿y el encargado?"),  # a person is no thing that is opened
+        ("¿Quiénes cierran la caja?", "¿y los becarios?"),
+        ("¿Puedo devolver lo comprado en 2024?", "¿y 3 meses?"),
+        ("¿Qué pasa con lo comprado en mayo de 2024?", "¿y 20 euros?"),
+    ],
+)
+def test_what_is_of_another_kind_is_not_exchanged(topic, question):
+    assert with_part_exchanged(topic, question) == ""
+
+
+@pytest.mark.parametrize(
+    ("topic", "question", "whole"),
+    [
+        ("¿Cuántos días de vacaciones tengo en 2025?", "¿y de baja?", "¿Cuántos días de baja tengo en 2025?"),
+        (
+            "¿Cuántas horas de formación se hacen al año?",
+            "¿y de prácticas?",
+            "¿Cuántas horas de prácticas se hacen al año?",
+        ),
+        ("¿Cuántos días de vacaciones tengo en 2025?", "¿y en 2026?", "¿Cuántos días de vacaciones tengo en 2026?"),
+        ("¿Cuántos días de vacaciones tengo en 2025?", "¿y 2026?", "¿Cuántos días de vacaciones tengo en 2026?"),
+        ("¿Qué días libres hay en 2025 con 3 hijos?", "¿y 2026?", "¿Qué días libres hay en 2026 con 3 hijos?"),
+        ("¿A quién aviso si falta el jefe?", "¿y el encargado?", "¿A quién aviso si falta el encargado?"),
+        ("¿Quién autoriza las devoluciones?", "¿y los descuentos?", "¿Quién autoriza los descuentos?"),
+        ("¿Quién da 200 euros de caja en 2024?", "¿y 20?", "¿Quién da 20 euros de caja en 2024?"),
+        ("¿Qué hago con 2000 euros de caja?", "¿y con 300?", "¿Qué hago con 300 euros de caja?"),
+    ],
+)
+def test_the_verb_and_the_year_stay_where_they_are(topic, question, whole):
+    assert with_part_exchanged(topic, question) == whole
+
+
 def test_a_question_with_its_own_verb_and_thing_may_stand_alone():
     assert form_of("¿y quién firma la hoja de temperaturas?") is Form.SHORT
 

@@ -79,6 +79,28 @@ def test_an_institution_that_is_written_about_is_a_title(lines: tuple[str, ...])
 
 
 @pytest.mark.parametrize(
+    ("title", "below"),
+    [
+        ("Gobierno corporativo", "Consejo de administración"),
+        ("Gobierno del dato", "Principios de calidad"),
+        ("GOBIERNO DEL DATO", "Principios de calidad"),
+        ("Universidad corporativa", "Formación inicial"),
+        ("UNIVERSIDAD CORPORATIVA", "1. Formación inicial"),
+        ("Instituto de belleza Ana: carta de servicios", "Masajes"),
+        ("Instituto de Belleza Ana: carta de servicios", "Masajes"),
+    ],
+)
+def test_a_subject_that_begins_like_an_institution_is_a_title(title: str, below: str):
+    lines = (f"# {title}", f"# {below}", "Texto.", "# Otra parte", "Más.", "# Fin")
+    assert below_letterhead(title, blocks(*lines)) == title
+
+
+@pytest.mark.parametrize("name", ["Ministerio de Sanidad", "Universitat d'Alacant", "AYUNTAMIENTO DE LUGO"])
+def test_an_institution_by_its_own_name_is_a_letterhead(name: str):
+    assert below_letterhead(name, blocks(f"# {name}", "# Guía de acogida", "Texto.")) == "Guía de acogida"
+
+
+@pytest.mark.parametrize(
     ("path", "words"),
     [
         (["Plan de limpieza", "Cocina", "Suelos"], ["Cocina", "Suelos"]),
@@ -87,6 +109,7 @@ def test_an_institution_that_is_written_about_is_a_title(lines: tuple[str, ...])
         (["RM...", "Módulo 4"], ["Módulo 4"]),
         (["Departamento de ventas", "Horarios"], ["Departamento de ventas", "Horarios"]),
         (["Instituto Superior N.º 197"], ["Instituto Superior N.º 197"]),
+        (["Gobierno del dato", "Calidad"], ["Gobierno del dato", "Calidad"]),
     ],
 )
 def test_a_sections_path_says_what_the_title_does_not(path: list[str], words: list[str]):

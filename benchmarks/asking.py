@@ -1,0 +1,40 @@
+"""Questions of a file, searched and read in an organization's documents. Set up Django before importing it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from documents.access import ADMINISTRATION
+from documents.models import Document
+from retrieval.pipeline import search
+from retrieval.types import Passage, SearchResult, SearchScope
+from skillnet.backends import get_embedder
+from skillnet.models import Organization
+from skillnet.tenancy import organization_scope
+from tutor.reading import Reading, read
+
+
+class Asked(NamedTuple):
+    row: dict[str, Any]  # the question's line: `question`, `answerable`, `doc`, `quote`
+    result: SearchResult
+    reading: Reading
+    names: dict[int, str]  # of the documents' files, by their ids
+
+    def is_from_right_document(self, passage: Passage) -> bool:
+        return bool(self.row["answerable"]) and self.names[passage.document_id] == self.row["doc"]
+
+
+def asked(slug: str, file: Path, *, answerable_only: bool = False) -> Iterator[Asked]:
+    """Each question of a JSONL file, asked as the administration of the organization of that slug."""
+    organization = Organization.objects.get(slug=slug)
+    scope = SearchScope(organization.pk, ADMINISTRATION)
+    embedder = get_embedder()
+    with organization_scope(organization.pk):
+        documents = Document.objects.for_organization(organization).values_list("pk", "active_version__file_name")
+        names = dict(documents)
+        for line in file.read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            if row["answerable"] or not answerable_only:
+                result = search(row["question"], scope)
+                yield Asked(row, result, read(row["question"], result.passages, embedder), names)
