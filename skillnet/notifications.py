@@ -109,9 +109,9 @@ def shown_to(membership: Membership) -> NotificationQuerySet:
     return mine.of_user(membership.user_id).shown()
 
 
-def remove(organization_id: UUID, matter: str) -> None:
-    """Have nobody find anything of a matter any more. Call inside the organization's scope."""
-    _delete(organization_id, Notification.objects.for_organization(organization_id).filter(matter=matter))
+def remove(organization_id: UUID, matters: Collection[str]) -> None:
+    """Have nobody find anything of some matters any more. Call inside the organization's scope."""
+    _delete(organization_id, Notification.objects.for_organization(organization_id).filter(matter__in=matters))
 
 
 def remove_old(organization_id: UUID) -> int:

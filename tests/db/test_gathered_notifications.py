@@ -47,8 +47,7 @@ def settle(membership: Membership, *courses: int) -> None:
 
 def remove(membership: Membership, *courses: int) -> None:
     with organization_scope(membership.organization_id):
-        for at in courses:
-            notifications.remove(membership.organization_id, f"course:{at}")
+        notifications.remove(membership.organization_id, [f"course:{at}" for at in courses])
 
 
 def test_what_is_told_anew_as_something_else_leaves_its_entry(employee_membership):
