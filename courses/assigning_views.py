@@ -105,7 +105,7 @@ def assign_people(request: OrganizationRequest, course_id: int) -> HttpResponse:
     user_ids = [membership.user_id for membership in form.cleaned_data["members"]]
     count = enrolling.enrol(course=course, user_ids=user_ids, due_on=form.cleaned_data["due_on"])
     telling.tell_assigned(course, user_ids)
-    names = ", ".join(str(membership.user) for membership in form.cleaned_data["members"])
+    names = audit.listed([membership.user for membership in form.cleaned_data["members"]])
     audit.note(request, audit.Action.COURSE_ASSIGNED, course.title, detail=names)
     text = ngettext("Curso asignado a %(count)d persona.", "Curso asignado a %(count)d personas.", count)
     messages.success(request, text % {"count": count})
@@ -184,12 +184,12 @@ def remind(request: OrganizationRequest, course_id: int) -> HttpResponse:
         return _back(request, course.pk)
     studies = _chosen(request, course, ProgressFilter(request.POST))
     only = request.POST.get("persona", "")
-    chosen = [one.enrolment.pk for one in studies if one.is_pending and (not only or str(one.enrolment.pk) == only)]
+    chosen = [one.enrolment for one in studies if one.is_pending and (not only or str(one.enrolment.pk) == only)]
     if not chosen:
         messages.info(request, _("No hay a quién recordárselo: nadie lo tiene pendiente."))
         return _back(request, course.pk)
-    jobs.remind_on_commit(course.organization_id, chosen)
-    reminded = ", ".join(str(one.enrolment.user) for one in studies if one.enrolment.pk in set(chosen))
+    jobs.remind_on_commit(course.organization_id, [enrolment.pk for enrolment in chosen])
+    reminded = audit.listed([enrolment.user for enrolment in chosen])
     audit.note(request, audit.Action.COURSE_REMINDED, course.title, detail=reminded)
     text = ngettext(
         "Se lo recordamos por correo a %(count)d persona.", "Se lo recordamos por correo a %(count)d personas.",

@@ -124,7 +124,7 @@ class ServingModelAdmin(ReadOnlyAdmin):
     list_select_related = ("organization", "model", "next_model")
     actions = ("reindex",)
 
-    @admin.display(description=_("sin restos"), boolean=True, ordering="is_tidy")
+    @admin.display(description=_("limpieza terminada"), boolean=True, ordering="is_tidy")
     def is_tidied(self, row: ServingModel) -> bool:
         return row.is_tidy
 

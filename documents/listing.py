@@ -58,8 +58,8 @@ def newest_versions(
     first by default.
     """
     if title:
+        files = DocumentVersion.objects.filter(document__in=documents).annotate(folded_name=folded(F("file_name")))
         documents = documents.annotate(folded_title=folded(F("title")))
-        files = DocumentVersion.objects.annotate(folded_name=folded(F("file_name")))
         for word in clean_line(title).split():
             found = folded(Value(word))
             named = files.filter(folded_name__contains=found).values("document")  # once for all, not for each document

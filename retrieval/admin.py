@@ -12,7 +12,7 @@ class EvaluationRunAdmin(ReadOnlyAdmin):
     list_display = (
         column("data_set", _("preguntas")),
         column("configuration", _("forma de buscar")),
-        column("fingerprint", _("huella")),
+        column("fingerprint", _("huella de los datos")),
         CREATED,
     )
     list_filter = ("configuration",)

@@ -1,5 +1,7 @@
 """The log of what administrators do in their organization."""
 
+from collections.abc import Sequence
+
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -90,7 +92,8 @@ FAMILIES = {
 def record(
     organization: Organization, actor: User | None, action: Action, target: object, *, detail: object = ""
 ) -> AuditEntry:
-    """Write down an act, inside the transaction that does it. `target` and `detail` are kept as the words they are now.
+    """Write down an act, inside the transaction that does it. `target` and `detail` are kept as the words they are now,
+    with «…» where they were too long.
 
     `actor` is None for what the system itself does. Call inside the organization's scope.
     """
@@ -99,11 +102,21 @@ def record(
         actor=actor,
         actor_name=str(actor or "")[:254],
         action=action,
-        target=str(target)[:300],
-        detail=str(detail)[:500],
+        target=_cut(str(target), 300),
+        detail=_cut(str(detail), 500),
     )
 
 
 def note(request: OrganizationRequest, action: Action, target: object, *, detail: object = "") -> AuditEntry:
     """`record` an act of the person who asks, in their organization."""
     return record(request.organization, request.user, action, target, detail=detail)
+
+
+def listed(people: Sequence[object]) -> str:
+    """People as a detail: how many, where they are several, and then their names, of which the last may be cut off."""
+    names = ", ".join(map(str, people))
+    return f"{len(people)}: {names}" if len(people) > 1 else names
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[: length - 1]}…"

@@ -3,7 +3,6 @@
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from skillnet import notifications
@@ -39,5 +38,5 @@ def follow(request: OrganizationRequest, notification_id: int) -> HttpResponse:
 @organization_view()
 def read_all(request: OrganizationRequest) -> HttpResponse:
     """Nothing is unread any more."""
-    _own(request).unread().update(read_at=timezone.now())
+    notifications.read_all(request.membership)
     return redirect("notifications:list", request.organization.slug)

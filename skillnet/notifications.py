@@ -1,10 +1,12 @@
 """What people are told inside the product: course notices, files that could not be read, questions, due dates."""
 
+from collections import defaultdict
 from collections.abc import Collection
 from datetime import timedelta
 from uuid import UUID, uuid4
 
-from django.db.models import Q
+from django.db import connection
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from skillnet import mail_jobs
@@ -14,6 +16,7 @@ from skillnet.notification_kinds import Kind, can_be_gathered
 READ_KEPT = timedelta(days=90)
 UNREAD_KEPT = timedelta(days=365)
 GATHERED_FROM = 3  # unread ones of a kind: two are told by their names
+_LOCKS = 64  # that people share: a transaction that tells thousands must not fill the server's table of locks
 
 
 def tell(
@@ -34,8 +37,12 @@ def tell(
     where all of a kind are dealt with, several unread ones become an entry that leads there. Call inside the
     organization's scope.
     """
-    known = Notification.objects.for_organization(organization_id).filter(user__in=user_ids, kind=kind).unread()
-    informed = set(known.values_list("user_id", flat=True)) if by_email else set()
+    people = sorted(set(user_ids))
+    _take_turn(organization_id, people)
+    known = Notification.objects.for_organization(organization_id).filter(user__in=people)
+    unread = known.filter(kind=kind).unread()
+    informed = set(unread.values_list("user_id", flat=True)) if by_email else set()
+    left = _entries_of(known.filter(matter=matter))
     Notification.objects.bulk_create(
         [
             Notification(
@@ -47,17 +54,17 @@ def tell(
                 address=address,
                 created_at=timezone.now(),
             )
-            for user_id in sorted(set(user_ids))
+            for user_id in people
         ],
         update_conflicts=True,
         unique_fields=["organization", "user", "matter"],
         update_fields=["kind", "subject", "address", "created_at", "read_at", "gathered_in"],
     )
     if address_of_all and can_be_gathered(kind):
-        for user_id in sorted(set(user_ids)):
-            _gather(organization_id, user_id, kind, address_of_all)
+        _gather(organization_id, people, kind, address_of_all)
+    _recount(organization_id, left)
     if by_email:
-        for user_id in sorted(set(user_ids) - informed):
+        for user_id in sorted(set(people) - informed):
             mail_jobs.send_notification_on_commit(organization_id, user_id, matter)
 
 
@@ -72,17 +79,28 @@ def settle(organization_id: UUID, matter: str, *, user_id: int | None = None) ->
     found = Notification.objects.for_organization(organization_id).filter(matter=matter).unread()
     if user_id is not None:
         found = found.of_user(user_id)
-    entries = set(found.filter(gathered_in__isnull=False).values_list("gathered_in", flat=True))
-    found.update(read_at=timezone.now())
-    _recount(entries)
+    if people := _people_of(found):
+        _take_turn(organization_id, people)
+        entries = _entries_of(found)
+        found.update(read_at=timezone.now())
+        _recount(organization_id, entries)
 
 
 def read(notification: Notification) -> None:
-    """Its person has read of it, and of all that it speaks of."""
-    settled = Notification.objects.filter(Q(pk=notification.pk) | Q(gathered_in=notification)).unread()
-    settled.update(read_at=timezone.now())
-    if notification.gathered_in_id is not None:
-        _recount({notification.gathered_in_id})
+    """Its person has read of it, and of all that it speaks of. Call inside the organization's scope."""
+    organization_id = notification.organization_id
+    _take_turn(organization_id, [notification.user_id])
+    told = Notification.objects.for_organization(organization_id)
+    settled = told.filter(Q(pk=notification.pk) | Q(gathered_in=notification))
+    settled.unread().update(read_at=timezone.now())
+    _recount(organization_id, _entries_of(settled.filter(pk=notification.pk)))
+
+
+def read_all(membership: Membership) -> None:
+    """A member has read of everything. Call inside the organization's scope."""
+    _take_turn(membership.organization_id, [membership.user_id])
+    told = Notification.objects.for_organization(membership.organization_id).of_user(membership.user_id)
+    told.unread().update(read_at=timezone.now())
 
 
 def shown_to(membership: Membership) -> NotificationQuerySet:
@@ -91,9 +109,9 @@ def shown_to(membership: Membership) -> NotificationQuerySet:
     return mine.of_user(membership.user_id).shown()
 
 
-def remove(organization_id: UUID, matter: str) -> None:
-    """Have nobody find anything of a matter any more. Call inside the organization's scope."""
-    Notification.objects.for_organization(organization_id).filter(matter=matter).delete()
+def remove(organization_id: UUID, matters: Collection[str]) -> None:
+    """Have nobody find anything of some matters any more. Call inside the organization's scope."""
+    _delete(organization_id, Notification.objects.for_organization(organization_id).filter(matter__in=matters))
 
 
 def remove_old(organization_id: UUID) -> int:
@@ -102,8 +120,7 @@ def remove_old(organization_id: UUID) -> int:
     """
     now = timezone.now()
     old = Q(read_at__lt=now - READ_KEPT) | Q(created_at__lt=now - UNREAD_KEPT)
-    removed, _by_model = Notification.objects.for_organization(organization_id).filter(old).delete()
-    return int(removed)
+    return _delete(organization_id, Notification.objects.for_organization(organization_id).filter(old))
 
 
 def unread_count(membership: Membership) -> int:
@@ -112,33 +129,76 @@ def unread_count(membership: Membership) -> int:
     return count
 
 
-def _gather(organization_id: UUID, user_id: int, kind: Kind, address: str) -> None:
-    """Make one entry of what somebody has unread of a kind, where that is much or they have such an entry already."""
-    mine = Notification.objects.for_organization(organization_id).of_user(user_id).filter(kind=kind).unread().shown()
-    unread = list(mine.select_for_update(no_key=True).order_by("pk"))
-    entry = next((one for one in unread if one.gathered_count), None)
-    if entry is None and len(unread) < GATHERED_FROM:
-        return
-    if entry is None:
-        entry = Notification.objects.create(
+def _take_turn(organization_id: UUID, user_ids: Collection[int]) -> None:
+    """Wait for the other transactions that write what these people are told, and have them wait for this one: two that
+    met at the same rows would each wait for the other, or count what the other is about to change.
+    """
+    keys = [f"told:{organization_id}:{lock}" for lock in sorted({user_id % _LOCKS for user_id in user_ids})]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM unnest(%s::text[]) AS key", [keys])
+
+
+def _delete(organization_id: UUID, found: NotificationQuerySet) -> int:
+    _take_turn(organization_id, _people_of(found))
+    entries = _entries_of(found)
+    removed, _by_model = found.delete()
+    _recount(organization_id, entries)
+    return int(removed)
+
+
+def _people_of(found: NotificationQuerySet) -> set[int]:
+    return set(found.order_by().values_list("user_id", flat=True))
+
+
+def _entries_of(found: NotificationQuerySet) -> set[int]:
+    """The ids of the entries that notifications were gathered in."""
+    return set(found.filter(gathered_in__isnull=False).order_by().values_list("gathered_in", flat=True))
+
+
+def _gather(organization_id: UUID, user_ids: Collection[int], kind: Kind, address: str) -> None:
+    """Make one entry of what each has unread of a kind, where that is much or they have such an entry already."""
+    told = Notification.objects.for_organization(organization_id)
+    single: defaultdict[int, list[Notification]] = defaultdict(list)
+    entries: dict[int, Notification] = {}
+    for one in told.filter(user__in=user_ids, kind=kind).unread().shown():
+        if one.gathered_count:
+            entries[one.user_id] = one
+        else:
+            single[one.user_id].append(one)
+    made = Notification.objects.bulk_create(
+        Notification(
             organization_id=organization_id,
             user_id=user_id,
             kind=kind,
             matter=f"gathered:{uuid4()}",
-            address=address,
             created_at=timezone.now(),
         )
-    single = [one.pk for one in unread if not one.gathered_count]
-    Notification.objects.filter(pk__in=single).update(gathered_in=entry)
-    Notification.objects.filter(pk=entry.pk).update(created_at=timezone.now(), address=address)
-    _recount({entry.pk})
+        for user_id, theirs in single.items()
+        if user_id not in entries and len(theirs) >= GATHERED_FROM
+    )
+    entries |= {one.user_id: one for one in made}
+    joining = [one for user_id, theirs in single.items() if user_id in entries for one in theirs]
+    for one in joining:
+        one.gathered_in = entries[one.user_id]
+    told.bulk_update(joining, ["gathered_in"])
+    ids = [one.pk for one in entries.values()]
+    told.filter(pk__in=ids).update(created_at=timezone.now(), address=address)
+    _recount(organization_id, ids)
 
 
-def _recount(entry_ids: Collection[int]) -> None:
-    """Have entries say how many of theirs are unread; one without any is read itself, and goes on saying how many
-    there were.
+def _recount(organization_id: UUID, entry_ids: Collection[int]) -> None:
+    """Have entries say how many of theirs are unread. One of which nothing is left unread is read itself, and says how
+    many there were; one of which nothing is left at all is deleted.
     """
-    for entry_id in sorted(entry_ids):
-        count = Notification.objects.filter(gathered_in=entry_id).unread().count()
-        entry = Notification.objects.filter(pk=entry_id).unread()
-        entry.update(gathered_count=count) if count else entry.update(read_at=timezone.now())
+    if not entry_ids:
+        return
+    told = Notification.objects.for_organization(organization_id)
+    entries, theirs = told.filter(pk__in=entry_ids), told.filter(gathered_in=OuterRef("pk")).order_by()
+    entries.filter(~Exists(theirs)).delete()
+
+    def number(of: NotificationQuerySet) -> Subquery:
+        return Subquery(of.values("gathered_in").annotate(number=Count("pk")).values("number"))
+
+    ended = entries.unread().filter(~Exists(theirs.unread()))
+    ended.update(gathered_count=number(theirs), read_at=timezone.now())
+    entries.unread().update(gathered_count=number(theirs.unread()))

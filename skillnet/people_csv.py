@@ -4,6 +4,7 @@ import csv
 import io
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.utils import getaddresses
@@ -31,6 +32,8 @@ _ROLES = {
     Role.EMPLOYEE: ("empleado", "empleada", "employee", "colaborador", "colaboradora", ""),
 }
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # a spreadsheet would run it
+_LIKE_AN_ADDRESS = re.compile(r"@|\S[.#]\S|\bat\b|arroba", re.IGNORECASE)  # mistyped ones, too
+_NUMBER = re.compile(r"[\d\W]+")
 MAX_NAME = 150
 
 
@@ -65,7 +68,7 @@ def read(data: bytes, known: Known, *, max_rows: int) -> list[Row]:
     """The people of a table (name, e-mail, role, groups), each with what is wrong with them.
 
     Without a row of headings, or with one that says nothing known, the addresses show where the e-mail is: names and
-    surnames stand before it, or the name right behind it, then role and groups.
+    surnames stand right before it, or the name right behind it, then role and groups.
     Several groups are separated by `/` or `|`. Raises: UnreadableTable.
     """
     lines = list(_lines(data))
@@ -73,11 +76,12 @@ def read(data: bytes, known: Known, *, max_rows: int) -> list[Row]:
         raise UnreadableTable(user_message=_("El archivo está vacío."))
     columns = _columns(lines[0][1])
     if columns is None:
-        columns = _guessed([values for _line, values in lines])
-        begins_with_headings = _cell(lines[0][1], columns["email"]) and "@" not in _cell(lines[0][1], columns["email"])
+        rows = [values for _line, values in lines]
+        email = _most_addresses(rows)
+        if _are_headings(rows[0], email):
+            lines, rows = lines[1:], rows[1:]
+        columns = _around(email, rows)
     else:
-        begins_with_headings = True
-    if begins_with_headings:
         lines = lines[1:]
     if "email" not in columns:
         raise UnreadableTable(user_message=_("Falta la columna «correo». Ponla en la primera fila y súbelo otra vez."))
@@ -121,21 +125,40 @@ def _columns(headings: list[str]) -> dict[str, int] | None:
     return found or None
 
 
-def _guessed(rows: Sequence[Sequence[str]]) -> dict[str, int]:
-    """Where each column is in a table without known headings. Raises: UnreadableTable, where nothing is an address."""
-    width = max(len(row) for row in rows)
-    addresses = [sum("@" in _cell(row, position) for row in rows) for position in range(width)]
-    email = max(range(width), key=lambda position: addresses[position])
-    if not addresses[email]:
+def _most_addresses(rows: Sequence[Sequence[str]]) -> int:
+    """The column where most addresses stand. Raises: UnreadableTable, where nothing is an address."""
+    addresses = Counter(position for row in rows for position, cell in enumerate(row) if "@" in cell)
+    if not addresses:
         raise UnreadableTable(
             user_message=_(
                 "No hay ningún correo en el archivo. Pon en la primera fila los títulos «nombre», «correo», «rol» y "
                 "«grupos», y debajo una persona en cada fila."
             )
         )
-    before, behind = list(range(email)), list(range(email + 1, width))
-    found = {"email": email, **dict(zip(("name", "surname"), before, strict=False))}
-    return found | dict(zip(("role", "groups") if before else ("name", "role", "groups"), behind, strict=False))
+    return min(addresses, key=lambda position: (-addresses[position], position))
+
+
+def _are_headings(row: Sequence[str], email: int) -> bool:
+    """Whether a row without known headings names columns all the same: it is nobody with a mistyped address."""
+    written = _cell(row, email)
+    roles = {word for words in _ROLES.values() for word in words if word}
+    return bool(written) and not _LIKE_AN_ADDRESS.search(written) and not any(plain(cell) in roles for cell in row)
+
+
+def _around(email: int, rows: Sequence[Sequence[str]]) -> dict[str, int]:
+    """Where each column is in a table without known headings: names right before the addresses, or behind them where
+    nothing but numbers stands before.
+    """
+    width = max((len(row) for row in rows), default=0)
+    before = [position for position in range(email) if not _are_numbers([_cell(row, position) for row in rows])]
+    behind = ("role", "groups") if before else ("name", "role", "groups")
+    found = {"email": email, **dict(zip(("name", "surname"), before[-2:], strict=False))}
+    return found | dict(zip(behind, range(email + 1, width), strict=False))
+
+
+def _are_numbers(cells: Sequence[str]) -> bool:
+    written = [cell for cell in cells if cell]
+    return bool(written) and all(_NUMBER.fullmatch(cell) for cell in written)
 
 
 def _cell(values: Sequence[str], position: int) -> str:

@@ -1,5 +1,7 @@
 """Deleting conversations with every copy of what was asked in them."""
 
+from collections import defaultdict
+
 from skillnet import notifications
 from tutor import reactions
 from tutor.models import ConversationQuerySet, Escalation, Turn
@@ -12,7 +14,10 @@ def forget(conversations: ConversationQuerySet) -> None:
     Call inside the organization's scope.
     """
     turns = Turn.objects.filter(conversation__in=conversations)
+    matters = defaultdict(list)
     for escalation in Escalation.objects.filter(turn__in=turns):
-        notifications.remove(escalation.organization_id, reactions.matter_of(escalation))
+        matters[escalation.organization_id].append(reactions.matter_of(escalation))
+    for organization_id, theirs in matters.items():
+        notifications.remove(organization_id, theirs)
     cache.forget_questions(turns.values_list("question", flat=True))
     conversations.delete()

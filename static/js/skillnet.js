@@ -111,8 +111,10 @@
   }
 
   // A plain form sent without a network would leave the page, and what was written in it, for the browser's own error.
+  // A server on this very machine needs no network.
+  const isOnThisMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
   document.addEventListener("submit", (event) => {
-    if (navigator.onLine || !(event.target instanceof HTMLFormElement)) return;
+    if (isOnThisMachine || navigator.onLine || !(event.target instanceof HTMLFormElement)) return;
     event.preventDefault();
     event.stopPropagation();
     toast(wording("offline"));

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from courses import enrolling, jobs, reminders, studying
 from courses.models import Course, CourseStatus, Enrolment, GroupAssignment, Lesson
-from skillnet.models import Group, GroupMember, Membership, Organization, Role
+from skillnet.audit import Action
+from skillnet.models import AuditEntry, Group, GroupMember, Membership, Organization, Role
 from skillnet.tenancy import organization_scope
 from tests.factories import make_course, make_member
 
@@ -175,6 +176,19 @@ def test_those_who_have_not_finished_are_reminded_when_asked_to(
     assert address("detail", course.pk) in message.body
     assert message.alternatives[0][1] == "text/html"
     assert "Recordado el" in admin.get(address("people", course.pk)).text
+
+
+def test_the_log_says_how_many_were_reminded_and_where_their_names_are_cut(admin, organization, course, monkeypatch):
+    monkeypatch.setattr(jobs, "_enqueue", lambda *_arguments, retry: None)
+    with organization_scope(organization.pk):
+        people = [make_member(organization, f"persona.numero.{at}@acme.example") for at in range(20)]
+        enrolling.enrol(course=course, user_ids=[person.user_id for person in people])
+    admin.post(address("remind", course.pk))
+    with organization_scope(organization.pk):
+        [entry] = AuditEntry.objects.filter(action=Action.COURSE_REMINDED)
+    assert entry.detail.startswith("20: persona.numero.")
+    assert entry.detail.endswith("…")
+    assert len(entry.detail) == 500
 
 
 def test_nobody_is_reminded_of_a_draft(admin, organization, course, enrolment):

@@ -196,3 +196,12 @@ def test_too_many_wrong_passwords_are_explained(open_page: OpenPage):
             expect(page.get_by_text("El correo o la contraseña no son correctos")).to_be_visible()
     expect(page.get_by_role("heading", name="Demasiados intentos fallidos")).to_be_visible()
     snap_widths(page, "cuenta-bloqueada")
+
+
+def test_a_server_on_this_machine_needs_no_network(desk: Page):
+    desk.add_init_script("Object.defineProperty(navigator, 'onLine', { get: () => false });")
+    desk.goto("/")
+    desk.get_by_label("Correo electrónico").fill(ADMIN)
+    desk.get_by_label("Contraseña", exact=True).fill(content.PASSWORD)
+    desk.get_by_role("button", name="Entrar").click()
+    expect(desk).to_have_url(re.compile("/inicio/"))

@@ -60,6 +60,35 @@ def test_a_first_person_without_address_is_said_to_lack_it():
     assert (first.problem, second.problem) == ("Falta el correo.", "")
 
 
+@pytest.mark.parametrize(
+    "written", ["ana.gil#acme.example", "ana.gil.acme.example", "ana(arroba)acme", "ana at acme", "anaacme", "ana gil"]
+)
+def test_a_first_person_whose_address_is_mistyped_is_said_to_be(written: str):
+    first, second = rows_of(f"Ana Gil;{written};empleado\nBea;bea@acme.example;editora\n")
+    assert (first.name, first.problem, second.problem) == ("Ana Gil", "El correo no es válido.", "")
+
+
+def test_a_mistyped_first_address_is_told_from_a_heading_without_roles():
+    first, second = rows_of("Ana;ana.gil#acme.example\nBea;bea@acme.example\n")
+    assert (first.name, first.problem, second.problem) == ("Ana", "El correo no es válido.", "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1;Bea;Gil;bea@acme.example;editora",
+        "1.;Bea;Gil;bea@acme.example;editora",
+        "12345678Z;Bea;Gil;bea@acme.example;editora",
+        "Bea;Gil;600 111 222;bea@acme.example;editora",
+        "1;bea@acme.example;Bea Gil;editora",
+        "N.º;Trabajador;Apodo;Contacto;Puesto\n1;Bea;Gil;bea@acme.example;editora",
+    ],
+)
+def test_numbers_before_an_address_are_no_names(line: str):
+    row = only_row(f"{line}\n")
+    assert (row.name, row.email, row.role) == ("Bea Gil", "bea@acme.example", "editor")
+
+
 @pytest.mark.parametrize("text", ["Bea\nLeo\n", "Trabajador;Puesto\nBea;editora\n"])
 def test_a_table_without_addresses_says_which_columns_there_are(text: str):
     with pytest.raises(UnreadableTable) as refused:
