@@ -10,7 +10,7 @@ from retrieval.pipeline import has_enough_sources
 from retrieval.types import Passage, SearchConfig, SearchResult
 from skillnet.backends.protocols import Embedder
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
-from tutor.emergencies import emergency_in
+from tutor.emergencies import emergency_in, instructive
 from tutor.evidence import answer_signals, is_doubtful, is_off_subject
 from tutor.relevance import read_passages, unit_matches
 from tutor.scoring import Choice, Match, passage_units, score_units
@@ -43,9 +43,11 @@ def read(question: str, passages: Sequence[Passage], embedder: Embedder) -> Read
 def wording_of(result: SearchResult) -> str:
     """The question as its answer is to be picked: in the asker's own words, together with the topic only where they
     name nothing. The topic has led the search; its words would pick the earlier answer again, unless the part that
-    differs was exchanged in it. An emergency's signs are read as what they are signs of.
+    differs was exchanged in it. An emergency's signs are read as what they are signs of, where something says what to
+    do about it.
     """
-    if (emergency := emergency_in(result.question)) is not None:
+    emergency = emergency_in(result.question)
+    if emergency is not None and instructive(emergency, result.passages):
         return emergency.wording
     is_joined = result.searched.endswith(result.question)
     if result.searched and (not is_joined or form_of(result.question) is Form.EMPTY):
