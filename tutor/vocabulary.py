@@ -37,6 +37,11 @@ _EVERYDAY = """
     precio cuesta coste costo
     gluten celiaco celiaca celiaquia
     sanciones multa multas sancion
+    aseo aseos lavabo lavabos baño baños
+    wifi inalambrica inalambrico
+    aparcamiento garaje parking
+    dinero efectivo
+    incidencia averia
 """
 _OPPOSED = """
     respaldar respaldo copia / restaurar restauracion

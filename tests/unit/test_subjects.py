@@ -4,9 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from retrieval.types import SearchConfig, SearchResult
+from skillnet.errors import BackendUnavailable
 from tests.unit.passages import passage
 from tests.unit.test_extractive import TABLE, answer
 from tutor.evidence import is_off_subject
+from tutor.reading import assessed
 from tutor.scoring import Match, passage_units, score_units
 from tutor.subjects import avoided_by, subject_of
 from tutor.wording import stems
@@ -62,6 +65,58 @@ def test_what_a_question_is_about(question, thing, asks):
 )
 def test_questions_in_more_words_are_about_no_one_thing(question):
     assert subject_of(question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "must_be_named"),
+    [
+        ("alérgenos del tartar", True),
+        ("¿cuánto cuesta la caña?", True),
+        ("qué lleva la lasaña", True),
+        ("menú infantil", True),
+        ("¿Dónde se guarda el dinero?", False),
+        ("¿Hay wifi?", False),
+        ("horario verano", False),
+    ],
+)
+def test_what_is_on_a_menu_must_be_named_and_other_things_may_be_called_otherwise(question, must_be_named):
+    assert subject_of(question).must_be_named is must_be_named
+
+
+class NoEmbedder:
+    supports_tokens = False
+
+    def embed_query(self, text):
+        raise BackendUnavailable("embedder")
+
+
+@pytest.mark.parametrize(
+    ("question", "confidence", "is_answered"),
+    [
+        ("horario verano", 0.95, True),
+        ("horario verano", 0.5, False),
+        ("menú infantil", 0.95, False),
+    ],
+)
+def test_what_is_called_otherwise_answers_only_when_all_else_is_clear(question, confidence, is_answered):
+    one = passage("En julio y agosto la tienda abre de nueve a dos.")
+    result = SearchResult(question, (one,), confidence, True, "en", "chunks", {"signals": {}}, "")
+    assert assessed(result, SearchConfig(), NoEmbedder()).evidence is is_answered
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("¿Dónde está el baño?", "Los aseos están al fondo del pasillo."),
+        ("¿Dónde se guarda el dinero?", "El efectivo se guarda en la caja fuerte."),
+        ("¿Hay wifi?", "La red inalámbrica se llama Clientes."),
+        ("¿Cuánto cuesta el aparcamiento?", "La plaza de garaje cuesta 40 € al mes."),
+        ("¿Cómo abro una incidencia?", "Para comunicar una avería, abre un aviso en el portal."),
+    ],
+)
+def test_a_manual_may_use_another_word_for_it(question, text):
+    one = passage(text)
+    assert not is_off_subject(score_units(question, [one], [[Match()]]))
 
 
 @pytest.mark.parametrize(
