@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from tutor.asking import Wanted, holds
 from tutor.vocabulary import kin
-from tutor.wording import asked, stems
+from tutor.wording import asked, compact, stems
 
 LONGEST = 4  # words of a thing that is asked about without a verb
 
@@ -133,3 +133,22 @@ def avoided_by(question: str) -> str:
         if match := said.search(text):
             return next(iter(stems(column or match["thing"])))
     return ""
+
+
+_SAYS_WITHOUT = re.compile(r"\b(?:sin|libres?|apt[oa]s?|exent[oa]s?)\b")
+_IS_NO = re.compile(r"(?:no|ningun[oa]?|nada|nunca)\b|[-–—−0]+$")
+_DOES_NOT_SAY = re.compile(r"$|\?|consult|pregunt|segun|depende|pendiente|n/?[ad]\b")
+
+
+def says_it_has(avoided: str, column: str, cell: str) -> bool:
+    """Whether a cell says that something has, or may have, what is to be avoided (see `avoided_by`). «Sin gluten: no»
+    does, as do «Gluten: trazas» and «Gluten: no apto»; what leaves it open does not.
+    """
+    if stems(column).isdisjoint({avoided} | kin(avoided)):
+        return False
+    said = compact(cell).strip()
+    if _DOES_NOT_SAY.match(said):
+        return False
+    is_no = _IS_NO.match(said) is not None
+    is_without = _SAYS_WITHOUT.search(said) or _SAYS_WITHOUT.search(compact(column))
+    return is_no if is_without else not is_no

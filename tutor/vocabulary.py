@@ -35,7 +35,8 @@ _EVERYDAY = """
     movil telefono
     grabar grabaciones imagenes
     precio cuesta coste costo
-    gluten celiaco celiaca celiaquia
+    gluten celiaco celiacos celiaca celiacas celiaquia
+    leche lactosa lacteos
     sanciones multa multas sancion
     aseo aseos lavabo lavabos baño baños
     wifi inalambrica inalambrico

@@ -173,3 +173,29 @@ def test_a_list_that_does_not_speak_of_it_is_not_shown_for_who_must_avoid_it():
     menu = replace(passage("Pie de limón. 4$ Torta. 5$", chunk_id=2), heading_path=("Carta", "Platos"))
     assert "Torta" not in answer("¿Qué platos hay sin gluten?", menu, dishes).text
     assert "Torta" in answer("¿Qué platos hay?", menu).text
+
+
+@pytest.mark.parametrize(
+    ("question", "table"),
+    [
+        ("¿Qué platos hay sin gluten?", "Plato | Sin gluten | Precio\nLasaña | No | 9 €\nTortilla | Sí | 7 €"),
+        ("¿Qué platos son aptos para celíacos?", "Plato | Apto celíacos\nLasaña | –\nTortilla | ✓"),
+        ("¿Qué platos hay sin gluten?", "Plato | Apto para celíacos\nLasaña | No apto\nTortilla | Apto"),
+        ("¿Qué platos hay sin gluten?", "Plato | Gluten\nLasaña | Sí\nTortilla | No contiene"),
+        ("¿Qué platos hay sin gluten?", "Plato | Gluten\nLasaña | No apto\nTortilla | Sin gluten"),
+        ("¿Qué platos hay sin gluten?", "Plato | Gluten\nLasaña | Trazas\nTortilla | 0"),
+        ("¿Qué postres hay sin lactosa?", "Postre | Leche\nLasaña dulce | Sí\nTortilla dulce | –"),
+        ("¿Qué postres hay sin lactosa?", "Postre | Sin lactosa\nLasaña dulce | No\nTortilla dulce | Sí"),
+        ("¿Qué platos hay sin huevo?", "Plato | Huevo\nLasaña | Yema\nTortilla | Ninguno"),
+    ],
+)
+def test_whichever_way_a_column_says_it_the_thing_without_comes_first(question, table):
+    holds, lacks = score_units(question, [passage(table)], [[Match(0.8, 0.8, 0.8)] * 2])
+    assert (holds.signals["holds_avoided"], lacks.signals["holds_avoided"]) == (1.0, 0.0)
+    assert not lacks.signals["off_subject"]
+
+
+@pytest.mark.parametrize("column", ["Gluten", "Sin gluten"])
+def test_a_cell_that_does_not_say_tells_nothing(column):
+    (row,) = score_units("¿hay algo sin gluten?", [passage(f"Plato | {column}\nArroz | Consultar")], [[Match()]])
+    assert not row.signals["holds_avoided"]
