@@ -41,7 +41,6 @@ _EVERYDAY = """
     aseo aseos lavabo lavabos baño baños
     wifi inalambrica inalambrico
     aparcamiento garaje parking
-    dinero efectivo
     incidencia averia
 """
 _OPPOSED = """

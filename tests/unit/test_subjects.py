@@ -108,7 +108,6 @@ def test_what_is_called_otherwise_answers_only_when_all_else_is_clear(question, 
     ("question", "text"),
     [
         ("¿Dónde está el baño?", "Los aseos están al fondo del pasillo."),
-        ("¿Dónde se guarda el dinero?", "El efectivo se guarda en la caja fuerte."),
         ("¿Hay wifi?", "La red inalámbrica se llama Clientes."),
         ("¿Cuánto cuesta el aparcamiento?", "La plaza de garaje cuesta 40 € al mes."),
         ("¿Cómo abro una incidencia?", "Para comunicar una avería, abre un aviso en el portal."),
