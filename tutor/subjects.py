@@ -135,6 +135,7 @@ def avoided_by(question: str) -> str:
     return ""
 
 
+_LISTS_ALLERGENS = re.compile(r"(?:alergenos?|contiene)\b")
 _SAYS_WITHOUT = re.compile(r"\b(?:sin|libres?|apt[oa]s?|exent[oa]s?)\b")
 _IS_NO = re.compile(r"(?:no|ningun[oa]?|nada|nunca)\b|[-–—−0]+$")
 _DOES_NOT_SAY = re.compile(r"$|\?|consult|pregunt|segun|depende|pendiente|n/?[ad]\b")
@@ -142,13 +143,24 @@ _DOES_NOT_SAY = re.compile(r"$|\?|consult|pregunt|segun|depende|pendiente|n/?[ad
 
 def says_it_has(avoided: str, column: str, cell: str) -> bool:
     """Whether a cell says that something has, or may have, what is to be avoided (see `avoided_by`). «Sin gluten: no»
-    does, as do «Gluten: trazas» and «Gluten: no apto»; what leaves it open does not.
+    does, as do «Gluten: trazas» and «Alérgenos: gluten»; what leaves it open does not.
     """
-    if stems(column).isdisjoint({avoided} | kin(avoided)):
-        return False
-    said = compact(cell).strip()
-    if _DOES_NOT_SAY.match(said):
+    said = compact(cell)
+    names = {avoided} | kin(avoided)
+    if _LISTS_ALLERGENS.match(compact(column)):
+        return not names.isdisjoint(stems(cell)) and not _SAYS_WITHOUT.search(said)
+    if names.isdisjoint(stems(column)) or _DOES_NOT_SAY.match(said):
         return False
     is_no = _IS_NO.match(said) is not None
     is_without = _SAYS_WITHOUT.search(said) or _SAYS_WITHOUT.search(compact(column))
     return is_no if is_without else not is_no
+
+
+def lists_allergens(column: str, cell: str) -> bool:
+    """Whether a cell names the allergens that something has, or says that it has none: those not named it lacks. What
+    is put in signs or other words («G, H», «trigo») does not.
+    """
+    if not _LISTS_ALLERGENS.match(compact(column)):
+        return False
+    named = stems(cell)
+    return named <= _SAYS_ALLERGENS if named else _IS_NO.match(compact(cell)) is not None

@@ -186,6 +186,9 @@ def test_a_list_that_does_not_speak_of_it_is_not_shown_for_who_must_avoid_it():
         ("¿Qué postres hay sin lactosa?", "Postre | Leche\nLasaña dulce | Sí\nTortilla dulce | –"),
         ("¿Qué postres hay sin lactosa?", "Postre | Sin lactosa\nLasaña dulce | No\nTortilla dulce | Sí"),
         ("¿Qué platos hay sin huevo?", "Plato | Huevo\nLasaña | Yema\nTortilla | Ninguno"),
+        ("¿Qué platos hay sin gluten?", "Plato | Alérgenos\nLasaña | Gluten, leche\nTortilla | Huevo"),
+        ("¿Qué platos hay sin gluten?", "Plato | Alérgenos\nLasaña | Trazas de gluten\nTortilla | –"),
+        ("¿Qué platos hay sin gluten?", "Plato | Alérgenos\nLasaña | Gluten (trigo)\nTortilla | Leche y huevo"),
     ],
 )
 def test_whichever_way_a_column_says_it_the_thing_without_comes_first(question, table):
@@ -194,7 +197,13 @@ def test_whichever_way_a_column_says_it_the_thing_without_comes_first(question, 
     assert not lacks.signals["off_subject"]
 
 
-@pytest.mark.parametrize("column", ["Gluten", "Sin gluten"])
+@pytest.mark.parametrize("column", ["Gluten", "Sin gluten", "Alérgenos"])
 def test_a_cell_that_does_not_say_tells_nothing(column):
     (row,) = score_units("¿hay algo sin gluten?", [passage(f"Plato | {column}\nArroz | Consultar")], [[Match()]])
     assert not row.signals["holds_avoided"]
+
+
+@pytest.mark.parametrize("cell", ["G, H", "1, 7", "Trigo y leche", "Salsa de la casa", "Consultar"])
+def test_a_list_of_allergens_in_other_words_does_not_say_that_it_lacks_one(cell):
+    (row,) = score_units("¿hay algo sin gluten?", [passage(f"Plato | Alérgenos\nArroz | {cell}")], [[Match()]])
+    assert row.signals["off_subject"]
