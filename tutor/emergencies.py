@@ -69,7 +69,7 @@ _EMERGENCIES = tuple(
         (
             rf"(?:me|nos) (?:e|he|hemos) (?:\w+ )?{_HURT}\b|me corte\b"
             rf"|{_SOMEBODY} (?:\w+ )?se (?:corta|(?:a|ha) {_HURT})\b"
-            rf"|se (?:a|ha) {_HURT} (?:\w+ )?(?:{_SOMEBODY}|{_BODY}|con)\b|sangr(?:a|ando)\b",
+            rf"|se (?:a|ha) {_HURT} (?:\w+ )?(?:{_SOMEBODY}|{_BODY}|con)\b|sangr(?:a|ando)\b|hay (?:mucha )?sangre\b",
             r"heridas?|hemorragias?",
             rf"heridas?\b|heridos?\b|sangr|{_FIRST_AID}",
             "qué hacer si alguien se corta o sangra, heridas",
@@ -83,7 +83,8 @@ _EMERGENCIES = tuple(
             "qué hacer si hay un accidente de trabajo o alguien se lesiona",
         ),
         (
-            r"se quema (?:el|la|todo)\b|(?:esta|sale|salen) (?:mucho )?(?:ardiendo|llamas|humo|fuego)\b",
+            r"se (?:esta )?quema(?:ndo)? (?:el|la|todo)\b"
+            r"|(?:esta|sale|salen) (?:mucho |en )?(?:ardiendo|llamas|humo|fuego)\b",
             r"fuego|incendios?|humo",
             r"fuego|incendi|humo|extintor|evacua",
             "qué hacer en caso de incendio",
@@ -117,10 +118,11 @@ _EMERGENCIES = tuple(
     )
 )
 _HAPPENS = re.compile(
-    r"\b(?:hay|habido|hubo|tenemos|tengo|tiene|sufrido|sufre|sufrio|tenido|tuvo|dado|da) (?:un |una |mucho |mucha )?$"
+    r"\b(?:hay|habido|hubo|tenemos|tengo|tiene|sufrido|sufre|sufrio|tenido|tuvo|dado|da|"
+    rf"{_SOMEBODY} con) (?:un |una |mucho |mucha )?$"
 )
 _IS_BEFORE_A_MISHAP = re.compile(r"\W*(?:(?:y|pero|socorro|ayuda|auxilio|urgente|emergencia|un|una)\W+)*")
-_IS_BEHIND_A_MISHAP = re.compile(r"(?: (?:en|con) (?:(?:el|la|los|las|un|una|mi) )?\w+)?\W*")
+_IS_BEHIND_A_MISHAP = re.compile(r"(?:\W+(?:en|con|al?|del?) (?:(?:el|la|los|las|un|una|mi) )?\w+)?\W*")
 _WHAT_TO_DO = re.compile(
     r"\b(?:como|que) (?:se )?(?:debo |hay que |tengo que )?(?:actu\w+|reaccion\w+)\b|\bque hacer\b"
     r"|^\W*(?:y |pero )?(?:que pasa )?si (?:hay|se|le|nos|me|un|una|algun|alguien)\b"
@@ -167,7 +169,7 @@ def _tells_of(emergency: Emergency, text: str) -> bool:
 
 
 def _names_no_more_than(emergency: Emergency, text: str) -> bool:
-    """Whether a mishap stands alone, or with where or with what it happened."""
+    """Whether a mishap stands alone, or with where, with what or to whom it happened."""
     return any(
         _IS_BEFORE_A_MISHAP.fullmatch(text, 0, mishap.start()) and _IS_BEHIND_A_MISHAP.fullmatch(text, mishap.end())
         for mishap in emergency.mishaps.finditer(text)
