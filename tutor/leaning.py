@@ -13,9 +13,10 @@ def _any_of(listed: str) -> str:
     return "(?:" + "|".join(listed.split()) + ")"
 
 
-# «Este manual explica» speaks of the whole document.
+# «Este manual explica» speaks of the whole document; without its accent, «está prohibido» begins as «esta tarta» does.
 _THE_DOCUMENT = (
-    r"(?!est[ea]s? (?:guia|manual|documento|norma|curso|procedimiento|reglamento|ley|texto|capitulo|apartado)\b)"
+    r"(?!est[ea]s? (?:guia|manual|documento|norma|curso|procedimiento|reglamento|ley|texto|capitulo|apartado)\b"
+    r"|esta (?:prohibid|permitid)[oa]s?\b)"
 )
 _POINTS_BACK = _any_of(
     r"""est[eao]s? es[eao]s? esto eso ello ell[oa]s? aquel(?:l[oa]s?)? ademas tambien asimismo entonces asi tampoco
@@ -32,7 +33,7 @@ _IS_OR_HAS = _any_of(
 )
 _IMPERSONAL = (
     r"(?:(?:haber|existir|que|quien|obligatori|necesari|important|posible|imprescindible|precis[oa]|recomendabl"
-    r"|aconsejabl|convenient|esencial|fundamental|mejor|habitual|frecuent|suficient)\w*)\b"
+    r"|aconsejabl|convenient|esencial|fundamental|mejor|habitual|frecuent|suficient|prohibid|permitid)\w*|\w+[aei]rse)\b"
 )
 _KEPT_SOMEHOW = _any_of(
     r"""guardan? conservan? mantienen? sirven? entregan? cambian? renuevan? limpian? lavan? revisan? firman? anotan?

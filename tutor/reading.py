@@ -10,11 +10,11 @@ from retrieval.pipeline import has_enough_sources
 from retrieval.types import Passage, SearchConfig, SearchResult
 from skillnet.backends.protocols import Embedder
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
-from tutor.emergencies import emergency_in
+from tutor.emergencies import emergency_in, instructive
 from tutor.evidence import answer_signals, is_doubtful, is_off_subject
 from tutor.relevance import read_passages, unit_matches
 from tutor.scoring import Choice, Match, passage_units, score_units
-from tutor.subjects import subject_of
+from tutor.subjects import Subject, subject_of
 
 logger = logging.getLogger(__name__)
 
@@ -43,9 +43,11 @@ def read(question: str, passages: Sequence[Passage], embedder: Embedder) -> Read
 def wording_of(result: SearchResult) -> str:
     """The question as its answer is to be picked: in the asker's own words, together with the topic only where they
     name nothing. The topic has led the search; its words would pick the earlier answer again, unless the part that
-    differs was exchanged in it. An emergency's signs are read as what they are signs of.
+    differs was exchanged in it. An emergency's signs are read as what they are signs of, where something says what to
+    do about it.
     """
-    if (emergency := emergency_in(result.question)) is not None:
+    emergency = emergency_in(result.question)
+    if emergency is not None and instructive(emergency, result.passages):
         return emergency.wording
     is_joined = result.searched.endswith(result.question)
     if result.searched and (not is_joined or form_of(result.question) is Form.EMPTY):
@@ -62,19 +64,26 @@ def assessed(result: SearchResult, config: SearchConfig, embedder: Embedder) -> 
     signals = result.trace.get("signals", {})
     wording = wording_of(result)
     is_readable = "late_interaction" in signals and result.language in {passage.language for passage in result.passages}
-    if not is_readable and subject_of(wording) is None:  # few words: their language may have been mistaken
+    subject = subject_of(wording)
+    if not is_readable and subject is None:  # few words: their language may have been mistaken
         return result
     reading = read(wording, result.passages, embedder)
     if not reading.choices:
         return result
     if not is_readable:
-        return replace(result, evidence=result.evidence and not is_off_subject(reading.choices))
+        is_ruled_out = _is_ruled_out(reading, subject, result.confidence)
+        return replace(result, evidence=result.evidence and not is_ruled_out)
     calibration = calibration_for(embedder.model_id, "answer")
     confidence = calibration.confidence(answer_signals(reading.choices) | signals)
     is_sure = confidence >= min(max(calibration.threshold + config.confidence_offset, 0.0), 1.0)
-    if is_doubtful(reading.choices):
+    is_ruled_out = _is_ruled_out(reading, subject, confidence)
+    if is_doubtful(reading.choices) or is_off_subject(reading.choices):
         confidence = min(confidence, DOUBTFUL)
-    evidence = (
-        is_sure and not is_off_subject(reading.choices) and has_enough_sources(result.passages, config.minimum_sources)
-    )
+    evidence = is_sure and not is_ruled_out and has_enough_sources(result.passages, config.minimum_sources)
     return replace(result, confidence=confidence, evidence=evidence)
+
+
+def _is_ruled_out(reading: Reading, subject: Subject | None, confidence: float) -> bool:
+    """Whether nothing read names what the question is about, and it would have to, or all else is not clear either."""
+    must_be_named = subject is None or subject.must_be_named
+    return is_off_subject(reading.choices) and (must_be_named or confidence < DOUBTFUL)

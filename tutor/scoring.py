@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from retrieval.types import Passage
 from tutor.amounts import asked_amount, is_for
 from tutor.asking import Wanted, asks_whether, defined_by, holds, rules, wanted_by
-from tutor.subjects import Subject, avoided_by, subject_of
+from tutor.subjects import Subject, avoided_by, lists_allergens, says_it_has, subject_of
 from tutor.things import named_things
 from tutor.units import Unit, UnitKind, cut_units
 from tutor.vocabulary import kin, says_the_opposite
@@ -180,13 +180,14 @@ class _Scorer:
             return True
         if unit.kind is UnitKind.SENTENCE:
             return self._subject.is_in(words_around, around)
+        if self._avoided and any(lists_allergens(*cell) for cell in zip(unit.header, unit.cells, strict=False)):
+            return True
         return self._subject.is_in(words, text)
 
     def _holds_avoided(self, unit: Unit) -> bool:
         """Whether a row says of something that it has, or may have traces of, what the question wants it without."""
         return bool(self._avoided) and any(
-            self._avoided in stems(name) and compact(cell) not in ("", "no", "-", "apto", "libre")
-            for name, cell in zip(unit.header, unit.cells, strict=False)
+            says_it_has(self._avoided, name, cell) for name, cell in zip(unit.header, unit.cells, strict=False)
         )
 
     def _is_for(self, unit: Unit) -> bool:

@@ -1,8 +1,9 @@
 """The one thing that a question is about: «los alérgenos del tartar», «menú infantil», «¿cuánto cuesta la caña?». Pure.
 
-What a menu or a price list does not name is not in it, however much else is: questions of these forms are answered by
-sentences and rows that name the thing, or stand by one that does, or not at all. Other questions are put in so many
-words that a missing one says little; see `tutor.things`.
+What a menu or a price list does not name is not in it, however much else is: questions of what is on them are answered
+by sentences and rows that name the thing, or stand by one that does, or not at all. «¿Dónde se guarda el dinero?» may
+be answered by a sentence about «el efectivo», if all else is clear. Other questions are put in so many words that a
+missing one says little; see `tutor.things`.
 """
 
 import re
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 
 from tutor.asking import Wanted, holds
 from tutor.vocabulary import kin
-from tutor.wording import asked, stems
+from tutor.wording import asked, compact, stems
 
 LONGEST = 4  # words of a thing that is asked about without a verb
 
@@ -32,26 +33,29 @@ _SAYS_ALLERGENS = stems(
 )
 _OPENING = r"(?:(?:y|pero|oye|hola|por favor) )*"
 _FORMS = tuple(
-    (re.compile(_OPENING + form), asks)
-    for form, asks in (
-        (rf"(?:{_ARTICLE} )?alergenos (?:del|de {_ARTICLE}|de) {_THING}", "allergens"),
-        (rf"(?:que|cuales) alergenos {_HAS} (?={_ARTICLE} ){_THING}", "allergens"),
-        (rf"{_HAS} {_ALLERGENS} {_THING}", "allergens"),
-        (rf"{_THING} {_HAS} {_ALLERGENS}", "allergens"),
-        (rf"{_ARTICLE} (?P<thing>(?:(?! no )[^?¿!,;:])+?) (?:llevan?|contienen?) [^?¿!,;:]+", ""),
-        (rf"(?:{_ARTICLE} )?precio (?:del|de {_ARTICLE}|de) {_THING}", "price"),
+    (re.compile(_OPENING + form), asks, must_be_named)
+    for form, asks, must_be_named in (
+        (rf"(?:{_ARTICLE} )?alergenos (?:del|de {_ARTICLE}|de) {_THING}", "allergens", True),
+        (rf"(?:que|cuales) alergenos {_HAS} (?={_ARTICLE} ){_THING}", "allergens", True),
+        (rf"{_HAS} {_ALLERGENS} {_THING}", "allergens", True),
+        (rf"{_THING} {_HAS} {_ALLERGENS}", "allergens", True),
+        (rf"{_ARTICLE} (?P<thing>(?:(?! no )[^?¿!,;:])+?) (?:llevan?|contienen?) [^?¿!,;:]+", "", True),
+        (rf"(?:{_ARTICLE} )?precio (?:del|de {_ARTICLE}|de) {_THING}", "price", True),
         (
             r"(?:a )?(?:cuanto|que precio) (?:cuestan?|valen?|esta|estan|tienen?|es|son|sale|cobramos"
             rf"|(?:se )?(?:pagan?|cobran?)) (?={_ARTICLE} ){_THING}",
             "price",
+            True,
         ),
-        (rf"(?:{_ARTICLE} )?(?:ingredientes|receta|composicion) (?:del|de {_ARTICLE}|de) {_THING}", ""),
-        (rf"(?:de )?que (?:ingredientes )?{_HAS} (?={_ARTICLE} ){_THING}", ""),
-        (rf"(?:hay|tenemos|teneis|servimos|vendemos|vendeis) {_THING}", ""),
+        (rf"(?:{_ARTICLE} )?(?:ingredientes|receta|composicion) (?:del|de {_ARTICLE}|de) {_THING}", "", True),
+        (rf"(?:de )?que (?:ingredientes )?{_HAS} (?={_ARTICLE} ){_THING}", "", True),
+        (r"(?P<thing>menus? (?:del? )?\w+)", "", True),
+        (rf"(?:hay|tenemos|teneis|servimos|vendemos|vendeis) {_THING}", "", False),
         (
             rf"(?:como|donde|cada cuanto(?: tiempo)?) (?:(?:se|me|le|nos|hay que) )?\w+ {_ARTICLE} (?!{_GENERIC}\b)"
             r"(?P<thing>\w+).*",
             "",
+            False,
         ),
     )
 )
@@ -75,6 +79,7 @@ class Subject:
 
     thing: frozenset[str]
     asks: str = ""
+    must_be_named: bool = True  # else what answers may well call it otherwise
 
     def is_in(self, words: frozenset[str], text: str) -> bool:
         """Whether a text, whose stems are given, may say what is asked of the thing: it names the thing, and speaks of
@@ -90,14 +95,14 @@ class Subject:
 def subject_of(question: str) -> Subject | None:
     """What a question of such a form is about; None for others."""
     text = asked(question).strip("¿?¡!. ")
-    for form, asks in _FORMS:
+    for form, asks, must_be_named in _FORMS:
         if (match := form.fullmatch(text)) is not None:
             thing = stems(_CIRCUMSTANCE.sub("", match["thing"]))
-            return Subject(thing, asks) if thing else None
+            return Subject(thing, asks, must_be_named) if thing else None
     if not 1 < len(text.split()) <= LONGEST or _SAYS_MORE.search(text):
         return None
     thing = stems(text)
-    return Subject(thing) if thing else None
+    return Subject(thing, must_be_named=False) if thing else None
 
 
 # What people must avoid, by how they say so: the column that decides.
@@ -128,3 +133,34 @@ def avoided_by(question: str) -> str:
         if match := said.search(text):
             return next(iter(stems(column or match["thing"])))
     return ""
+
+
+_LISTS_ALLERGENS = re.compile(r"(?:alergenos?|contiene)\b")
+_SAYS_WITHOUT = re.compile(r"\b(?:sin|libres?|apt[oa]s?|exent[oa]s?)\b")
+_IS_NO = re.compile(r"(?:no|ningun[oa]?|nada|nunca)\b|[-–—−0]+$")
+_DOES_NOT_SAY = re.compile(r"$|\?|consult|pregunt|segun|depende|pendiente|n/?[ad]\b")
+
+
+def says_it_has(avoided: str, column: str, cell: str) -> bool:
+    """Whether a cell says that something has, or may have, what is to be avoided (see `avoided_by`). «Sin gluten: no»
+    does, as do «Gluten: trazas» and «Alérgenos: gluten»; what leaves it open does not.
+    """
+    said = compact(cell)
+    names = {avoided} | kin(avoided)
+    if _LISTS_ALLERGENS.match(compact(column)):
+        return not names.isdisjoint(stems(cell)) and not _SAYS_WITHOUT.search(said)
+    if names.isdisjoint(stems(column)) or _DOES_NOT_SAY.match(said):
+        return False
+    is_no = _IS_NO.match(said) is not None
+    is_without = _SAYS_WITHOUT.search(said) or _SAYS_WITHOUT.search(compact(column))
+    return is_no if is_without else not is_no
+
+
+def lists_allergens(column: str, cell: str) -> bool:
+    """Whether a cell names the allergens that something has, or says that it has none: those not named it lacks. What
+    is put in signs or other words («G, H», «trigo») does not.
+    """
+    if not _LISTS_ALLERGENS.match(compact(column)):
+        return False
+    named = stems(cell)
+    return named <= _SAYS_ALLERGENS if named else _IS_NO.match(compact(cell)) is not None

@@ -30,9 +30,11 @@ _LEANS = re.compile(
     r"|\b(?:es[eao]s?|est[eao]s?|ello)\b",
     re.IGNORECASE,
 )
+# A verb by what follows it: «celular de empresa», «ayer y hoy» and «militar en prácticas» end as one does.
 _IS_TASK = re.compile(
     r"^(?!(?:lugar|taller|alquiler|hogar|poder|deber|bienestar|mujer|particular|familiar|escolar|auxiliar|titular"
-    r"|similar|regular|primer|tercer|cualquier|exterior)\b)\w+(?:ar|er|ir)(?:se)? \w+",
+    r"|similar|regular|primer|tercer|cualquier|exterior)\b)\w+(?:ar|er|ir) "
+    r"(?:(?:al?|el|la|los|las|un|una|unos|unas|su|sus|tu|tus) \w+|y \w+(?:ar|er|ir) \w+|\w{3,}s\b)",
     re.IGNORECASE,
 )
 _IS_QUESTION = re.compile(

@@ -35,8 +35,13 @@ _EVERYDAY = """
     movil telefono
     grabar grabaciones imagenes
     precio cuesta coste costo
-    gluten celiaco celiaca celiaquia
+    gluten celiaco celiacos celiaca celiacas celiaquia
+    leche lactosa lacteos
     sanciones multa multas sancion
+    aseo aseos lavabo lavabos baño baños
+    wifi inalambrica inalambrico
+    aparcamiento garaje parking
+    incidencia averia
 """
 _OPPOSED = """
     respaldar respaldo copia / restaurar restauracion

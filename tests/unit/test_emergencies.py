@@ -7,6 +7,7 @@ import pytest
 from retrieval.types import Passage, SearchResult
 from tests.unit.passages import passage
 from tutor.emergencies import emergency_in, instructive, led_to_instructions
+from tutor.reading import wording_of
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,15 @@ from tutor.emergencies import emergency_in, instructive, led_to_instructions
         ("un cliente se ha caído en el baño", "accidente"),
         ("hay fuego en el almacén", "incendio"),
         ("protocolo en caso de incendio", "incendio"),
+        ("¿cuál es el protocolo en caso de robo?", "robo"),
+        ("incendio en la cocina", "incendio"),
+        ("accidente de trabajo", "accidente"),
+        ("tiene la cara hinchada", "reacción alérgica"),
+        ("un niño con urticaria", "reacción alérgica"),
+        ("reacción alérgica de un cliente", "reacción alérgica"),
+        ("fuego!!! en la cocina", "incendio"),
+        ("se está quemando la freidora", "incendio"),
+        ("hay sangre en el suelo", "sangra"),
         ("¿y si hay fuego?", "incendio"),
         ("huele a gas en la cocina", "gas"),
         ("nos están atracando", "robo"),
@@ -47,6 +57,19 @@ def test_signs_are_read_as_what_they_are_signs_of(question, looked_for):
         "se ha caído el sistema",
         "faltan 80 euros en la caja",
         "se me ha roto el tique",
+        "¿Cubre el seguro los daños en caso de incendio?",
+        "¿Cuántos días de baja tengo en caso de accidente laboral?",
+        "¿Quién paga la baja en caso de accidente?",
+        "¿Qué documentos entrego en caso de robo?",
+        "baja por accidente",
+        "seguro de robo",
+        "detector de humo mantenimiento",
+        "simulacro de incendio",
+        "horario de mareas",
+        "se hincha la masa del pan",
+        "hinchar ruedas del carrito",
+        "se ha cortado la luz",
+        "se ha quemado una bombilla",
     ],
 )
 def test_what_asks_for_something_else_is_no_emergency(question):
@@ -65,8 +88,8 @@ LABELS = _section(3, "La cara visible del envase lleva la etiqueta.", "3. Etique
 HYGIENE = _section(4, "Las heridas se tapan con un vendaje impermeable.", "2. Higiene", "2.2 Actitudes")
 
 
-def _result(*passages: Passage) -> SearchResult:
-    return SearchResult("se ha mareado una clienta", passages, 0.5, True, "es", "chunks", {"signals": {}}, "")
+def _result(*passages: Passage, question: str = "se ha mareado una clienta") -> SearchResult:
+    return SearchResult(question, passages, 0.5, True, "es", "chunks", {"signals": {}}, "")
 
 
 def test_signs_lead_to_the_section_beside_that_says_what_to_do():
@@ -75,8 +98,8 @@ def test_signs_lead_to_the_section_beside_that_says_what_to_do():
 
 
 def test_a_section_that_only_names_it_says_nothing_of_what_to_do():
-    emergency = emergency_in("me he cortado con la cuchilla")
-    found = led_to_instructions(_result(LABELS), _result(HYGIENE), emergency)
+    question = "me he cortado con la cuchilla"
+    found = led_to_instructions(_result(LABELS, question=question), _result(HYGIENE), emergency_in(question))
     assert found.passages == ()
     assert not found.evidence
 
@@ -86,3 +109,11 @@ def test_what_the_emergencys_own_wording_finds_comes_first():
     found = led_to_instructions(_result(LABELS, SIGNS), _result(STEPS), emergency)
     assert found.passages == (STEPS,)
     assert found.question == "se ha mareado una clienta"
+
+
+def test_who_only_names_an_emergency_gets_what_was_found_where_nothing_says_what_to_do():
+    question = "accidente de trabajo"
+    own = _result(LABELS, question=question)
+    found = led_to_instructions(own, _result(HYGIENE), emergency_in(question))
+    assert found == own
+    assert wording_of(found) == question

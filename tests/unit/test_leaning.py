@@ -18,6 +18,8 @@ from tutor.leaning import leans_back
         "Contiene gluten y huevo.",
         "No contiene frutos de cáscara.",
         "Se guarda dos años.",
+        "Está cerrado los lunes.",
+        "Debe estar limpio.",
         "Si dura más, atiende solo con efectivo.",
         "Sus fichas están en el archivador.",
         "Por eso no se ofrece a celíacos.",
@@ -40,6 +42,13 @@ def test_it_leans_back(text):
         "Si es la primera vez, la clave es la de fábrica.",
         "Esta guía explica los alérgenos.",
         "Los dos firman la hoja.",
+        "Está prohibido fumar.",
+        "Están permitidas las visitas.",
+        "Debe llevarse casco.",
+        "Deben usarse guantes.",
+        "Puede pedirse por correo.",
+        "No puede fumarse en el almacén.",
+        "Son obligatorios los guantes.",
         "",
     ],
 )
@@ -75,3 +84,8 @@ def test_an_item_without_a_lead_gets_its_heading():
 def test_the_source_is_cited_for_the_sentence_that_answers():
     one = passage("La nata se monta cada mañana. Dura tres días abierta en la cámara fría.")
     assert answer("¿Cuántos días dura abierta?", one).sources[0].focus.startswith("Dura tres días")
+
+
+def test_a_ban_is_shown_without_the_sentence_before():
+    text = "El almacén abre a las siete de la mañana. Está prohibido fumar en el almacén."
+    assert shown("¿Se puede fumar en el almacén?", text, "Almacén") == "Está prohibido fumar en el almacén."

@@ -4,9 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from retrieval.types import SearchConfig, SearchResult
+from skillnet.errors import BackendUnavailable
 from tests.unit.passages import passage
 from tests.unit.test_extractive import TABLE, answer
 from tutor.evidence import is_off_subject
+from tutor.reading import assessed
 from tutor.scoring import Match, passage_units, score_units
 from tutor.subjects import avoided_by, subject_of
 from tutor.wording import stems
@@ -65,6 +68,57 @@ def test_questions_in_more_words_are_about_no_one_thing(question):
 
 
 @pytest.mark.parametrize(
+    ("question", "must_be_named"),
+    [
+        ("alérgenos del tartar", True),
+        ("¿cuánto cuesta la caña?", True),
+        ("qué lleva la lasaña", True),
+        ("menú infantil", True),
+        ("¿Dónde se guarda el dinero?", False),
+        ("¿Hay wifi?", False),
+        ("horario verano", False),
+    ],
+)
+def test_what_is_on_a_menu_must_be_named_and_other_things_may_be_called_otherwise(question, must_be_named):
+    assert subject_of(question).must_be_named is must_be_named
+
+
+class NoEmbedder:
+    supports_tokens = False
+
+    def embed_query(self, text):
+        raise BackendUnavailable("embedder")
+
+
+@pytest.mark.parametrize(
+    ("question", "confidence", "is_answered"),
+    [
+        ("horario verano", 0.95, True),
+        ("horario verano", 0.5, False),
+        ("menú infantil", 0.95, False),
+    ],
+)
+def test_what_is_called_otherwise_answers_only_when_all_else_is_clear(question, confidence, is_answered):
+    one = passage("En julio y agosto la tienda abre de nueve a dos.")
+    result = SearchResult(question, (one,), confidence, True, "en", "chunks", {"signals": {}}, "")
+    assert assessed(result, SearchConfig(), NoEmbedder()).evidence is is_answered
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("¿Dónde está el baño?", "Los aseos están al fondo del pasillo."),
+        ("¿Hay wifi?", "La red inalámbrica se llama Clientes."),
+        ("¿Cuánto cuesta el aparcamiento?", "La plaza de garaje cuesta 40 € al mes."),
+        ("¿Cómo abro una incidencia?", "Para comunicar una avería, abre un aviso en el portal."),
+    ],
+)
+def test_a_manual_may_use_another_word_for_it(question, text):
+    one = passage(text)
+    assert not is_off_subject(score_units(question, [one], [[Match()]]))
+
+
+@pytest.mark.parametrize(
     ("question", "text", "is_there"),
     [
         ("alérgenos del tartar", MENU, False),
@@ -118,3 +172,38 @@ def test_a_list_that_does_not_speak_of_it_is_not_shown_for_who_must_avoid_it():
     menu = replace(passage("Pie de limón. 4$ Torta. 5$", chunk_id=2), heading_path=("Carta", "Platos"))
     assert "Torta" not in answer("¿Qué platos hay sin gluten?", menu, dishes).text
     assert "Torta" in answer("¿Qué platos hay?", menu).text
+
+
+@pytest.mark.parametrize(
+    ("question", "table"),
+    [
+        ("¿Qué platos hay sin gluten?", "Plato | Sin gluten | Precio\nLasaña | No | 9 €\nTortilla | Sí | 7 €"),
+        ("¿Qué platos son aptos para celíacos?", "Plato | Apto celíacos\nLasaña | –\nTortilla | ✓"),
+        ("¿Qué platos hay sin gluten?", "Plato | Apto para celíacos\nLasaña | No apto\nTortilla | Apto"),
+        ("¿Qué platos hay sin gluten?", "Plato | Gluten\nLasaña | Sí\nTortilla | No contiene"),
+        ("¿Qué platos hay sin gluten?", "Plato | Gluten\nLasaña | No apto\nTortilla | Sin gluten"),
+        ("¿Qué platos hay sin gluten?", "Plato | Gluten\nLasaña | Trazas\nTortilla | 0"),
+        ("¿Qué postres hay sin lactosa?", "Postre | Leche\nLasaña dulce | Sí\nTortilla dulce | –"),
+        ("¿Qué postres hay sin lactosa?", "Postre | Sin lactosa\nLasaña dulce | No\nTortilla dulce | Sí"),
+        ("¿Qué platos hay sin huevo?", "Plato | Huevo\nLasaña | Yema\nTortilla | Ninguno"),
+        ("¿Qué platos hay sin gluten?", "Plato | Alérgenos\nLasaña | Gluten, leche\nTortilla | Huevo"),
+        ("¿Qué platos hay sin gluten?", "Plato | Alérgenos\nLasaña | Trazas de gluten\nTortilla | –"),
+        ("¿Qué platos hay sin gluten?", "Plato | Alérgenos\nLasaña | Gluten (trigo)\nTortilla | Leche y huevo"),
+    ],
+)
+def test_whichever_way_a_column_says_it_the_thing_without_comes_first(question, table):
+    holds, lacks = score_units(question, [passage(table)], [[Match(0.8, 0.8, 0.8)] * 2])
+    assert (holds.signals["holds_avoided"], lacks.signals["holds_avoided"]) == (1.0, 0.0)
+    assert not lacks.signals["off_subject"]
+
+
+@pytest.mark.parametrize("column", ["Gluten", "Sin gluten", "Alérgenos"])
+def test_a_cell_that_does_not_say_tells_nothing(column):
+    (row,) = score_units("¿hay algo sin gluten?", [passage(f"Plato | {column}\nArroz | Consultar")], [[Match()]])
+    assert not row.signals["holds_avoided"]
+
+
+@pytest.mark.parametrize("cell", ["G, H", "1, 7", "Trigo y leche", "Salsa de la casa", "Consultar"])
+def test_a_list_of_allergens_in_other_words_does_not_say_that_it_lacks_one(cell):
+    (row,) = score_units("¿hay algo sin gluten?", [passage(f"Plato | Alérgenos\nArroz | {cell}")], [[Match()]])
+    assert row.signals["off_subject"]
