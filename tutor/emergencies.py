@@ -37,39 +37,43 @@ _EMERGENCIES = tuple(
         (
             rf"se (?:le|les|me|te|nos) (?:\w+ )?h?inch\w+|h?inch\w+ (?:\w+ ){{0,2}}{_BODY}\b"
             rf"|{_BODY} (?:\w+ )?h?inchad\w+"
-            r"|(?:pica|picor (?:en|de)) (?:mucho )?(?:la|el) (?:boca|lengua|garganta)\b",
+            r"|(?:pica|picor (?:en|de)) (?:mucho )?(?:la|el) (?:boca|lengua|garganta)\b"
+            r"|(?:lips?|face|tongue|throat|eyes?) (?:\w+ ){0,2}sw[eo]ll\w*|swollen (?:lips?|face|tongue|throat|eyes?)\b"
+            r"|(?:has|having) an? (?:\w+ )?allergic reaction\b",
             r"ronchas?|sarpullidos?|urticaria|anafila\w+|shock|reaccion(?:es)? alergicas?",
             r"reaccion(?:es)? alergicas?|anafila|adrenalina|sufre una reaccion",
             "qué hacer si alguien sufre una reacción alérgica",
         ),
         (
             r"se (?:me |nos |esta |a |ha )?(?:ahog|atragant|asfixi)\w+|no (?:\w+ ){0,2}respira\w*"
-            r"|(?:cuesta (?:\w+ )?|dificultad (?:para|al) )respirar\b|falta el aire\b",
+            r"|(?:cuesta (?:\w+ )?|dificultad (?:para|al) )respirar\b|falta el aire\b"
+            r"|chok(?:es|ing)\b|(?:cannot|cant|can\W?t) breathe\b",
             r"atragantamiento|asfixia",
             r"respira(?:r|cion)\b|atragant|asfixi|heimlich|anafila",
             "qué hacer si alguien no puede respirar o se atraganta",
         ),
         (
             r"(?:se|me|nos) (?:\w+ )?(?:desmay|mare)\w+|(?:desmay|mare)ad[oa]s?\b|inconsciente\b"
-            r"|perdido el conocimiento\b|convulsiona\w*",
+            r"|perdido el conocimiento\b|convulsiona\w*|faint(?:s|ed|ing)\b|passed out\b",
             r"desmayos?|mareos?|convulsion(?:es)?|infarto|paro cardiaco|ataque (?:epileptico|al corazon)"
             r"|dolor (?:\w+ )?(?:en el|de) pecho",
             rf"desmay|mareo|inconscien|conocimiento|convulsi|infarto|{_FIRST_AID}",
             "qué hacer si alguien se desmaya o se marea",
         ),
         (
-            rf"(?:me|nos) (?:e|he|hemos) (?:\w+ )?quemad[oa]\b|me queme\b"
+            rf"(?:me|nos) (?:e|he|hemos) (?:\w+ )?quemad[oa]\b|me quem[eo]\b"
             rf"|{_SOMEBODY} (?:\w+ )?se (?:(?:a|ha) )?quema\w*"
             rf"|se (?:a|ha) quemado (?:\w+ )?(?:{_SOMEBODY}|{_BODY}|con)\b"
-            r"|salpicad\w+ (?:\w+ ){0,3}(?:aceite|agua hirviendo)\b",
+            r"|salpicad\w+ (?:\w+ ){0,3}(?:aceite|agua hirviendo)\b|burn(?:ed|t) (?:my|his|her|their|him|her)\w*\b",
             r"quemaduras?",
             rf"quemadur|quemad[oa]s? |{_FIRST_AID}",
             "qué hacer si alguien se quema, quemaduras",
         ),
         (
-            rf"(?:me|nos) (?:e|he|hemos) (?:\w+ )?{_HURT}\b|me corte\b"
+            rf"(?:me|nos) (?:e|he|hemos) (?:\w+ )?{_HURT}\b|me cort[eo]\b"
             rf"|{_SOMEBODY} (?:\w+ )?se (?:corta|(?:a|ha) {_HURT})\b"
-            rf"|se (?:a|ha) {_HURT} (?:\w+ )?(?:{_SOMEBODY}|{_BODY}|con)\b|sangr(?:a|ando)\b|hay (?:mucha )?sangre\b",
+            rf"|se (?:a|ha) {_HURT} (?:\w+ )?(?:{_SOMEBODY}|{_BODY}|con)\b|sangr(?:a|ando)\b|hay (?:mucha )?sangre\b"
+            r"|cut (?:my|his|her|their)\w*\b|bleeding\b",
             r"heridas?|hemorragias?",
             rf"heridas?\b|heridos?\b|sangr|{_FIRST_AID}",
             "qué hacer si alguien se corta o sangra, heridas",
@@ -84,20 +88,22 @@ _EMERGENCIES = tuple(
         ),
         (
             r"se (?:esta )?quema(?:ndo)? (?:el|la|todo)\b"
-            r"|(?:esta|sale|salen) (?:mucho |en )?(?:ardiendo|llamas|humo|fuego)\b",
+            r"|(?:esta|sale|salen) (?:mucho |en )?(?:ardiendo|llamas|humo|fuego)\b"
+            r"|(?:is|are) on fire\b|there\W?i?s (?:a )?(?:fire|smoke)\b",
             r"fuego|incendios?|humo",
             r"fuego|incendi|humo|extintor|evacua",
             "qué hacer en caso de incendio",
         ),
         (
-            r"(?:uele|huele) (?:\w+ ){0,2}a gas\b",
+            r"(?:uele|huele) (?:\w+ ){0,2}a gas\b|smells? (?:of|like) gas\b",
             r"olor a gas|(?:fugas?|escapes?) de (?:gas|butano)",
             r"gas\b|butano",
             "qué hacer si huele a gas o hay una fuga de gas",
         ),
         (
             r"atrac(?:an|ando|ado)\b|(?:nos|me) (?:(?:han|estan|an) )?rob\w+"
-            r"|(?:han|an) (?:entrado a )?rob\w+|(?:han|an) (?:forzado|reventado)\b|una (?:pistola|navaja)\b",
+            r"|(?:han|an) (?:entrado a )?rob\w+|(?:han|an) (?:forzado|reventado)\b|una (?:pistola|navaja)\b"
+            r"|being robbed\b",
             r"atracos?|atracador\w*|robos?|ladron\w*",
             r"robo|robar|robad|atraco|atraca|intrus|forzad|ladron|polici",
             "qué hacer si hay un robo o un atraco, puerta forzada",
@@ -127,6 +133,7 @@ _WHAT_TO_DO = re.compile(
     r"\b(?:como|que) (?:se )?(?:debo |hay que |tengo que )?(?:actu\w+|reaccion\w+)\b|\bque hacer\b"
     r"|^\W*(?:y |pero )?(?:que pasa )?si (?:hay|se|le|nos|me|un|una|algun|alguien)\b"
     r"|\b(?:que|cual(?:es)? (?:es|son) (?:el|los)) (?:protocolo|pasos)\b"
+    r"|\bwhat (?:(?:do|should|can|must) (?:i|we) do|to do)\b|\bwho (?:do|should) (?:i|we) call\b"
 )
 _IN_CASE = re.compile(r"\b(?:protocolo|pasos|en caso de)\b")
 _ASKS_SOMETHING_ELSE = re.compile(

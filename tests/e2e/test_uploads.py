@@ -123,7 +123,7 @@ def test_what_cannot_be_read_says_why_and_leaves_the_rest_alone(desk: Page):
     expect(refused).to_contain_text("está vacío")
     for title, reason in (
         ("roto", "está dañado y no se puede leer"),
-        ("con clave", "protegido con contraseña"),
+        ("Con clave", "protegido con contraseña"),
         ("Escaneo en blanco", "Si es un escaneo o una imagen"),
         ("programa", "No podemos leer este tipo de archivo"),
     ):
@@ -136,7 +136,7 @@ def test_what_cannot_be_read_says_why_and_leaves_the_rest_alone(desk: Page):
     expect(scan).to_have_text(re.compile("Listo" if _reads_pictures() else "Con problemas"), timeout=INGESTION_MS)
     snap_widths(desk, "f5-problemas")
 
-    document_row(desk, "con clave").get_by_role("link", name="con clave", exact=True).click()
+    document_row(desk, "Con clave").get_by_role("link", name="Con clave", exact=True).click()
     expect(desk.locator("#document-state")).to_contain_text("protegido con contraseña")
     snap_widths(desk, "f5-documento-con-problemas")
 

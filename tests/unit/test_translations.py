@@ -88,6 +88,7 @@ WITHOUT_GETTEXT = {
     "tutor/suggestions.py": PATTERNS,
     "tutor/things.py": PATTERNS,
     "tutor/units.py": PATTERNS,
+    "tutor/vocabulary.py": PATTERNS,
     "tutor/whole_documents.py": PATTERNS,
     "tutor/wording.py": PATTERNS,
 }
