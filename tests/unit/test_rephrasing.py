@@ -77,8 +77,8 @@ def test_the_verb_and_the_year_stay_where_they_are(topic, question, whole):
     assert with_part_exchanged(topic, question) == whole
 
 
-def test_a_question_with_its_own_verb_and_thing_may_stand_alone():
-    assert form_of("¿y quién firma la hoja de temperaturas?") is Form.SHORT
+def test_a_question_with_its_own_verb_and_thing_stands_alone():
+    assert form_of("¿y quién firma la hoja de temperaturas?") is Form.WHOLE
 
 
 def test_an_amount_names_nothing_by_itself():
