@@ -226,6 +226,13 @@ def close(request: OrganizationRequest, notice_id: int) -> HttpResponse:
     notices.close(notice=found, closed_by=request.membership.user)
     audit.note(request, audit.Action.NOTICE_CLOSED, found.course.title, detail=found.document)
     messages.success(request, _("Aviso cerrado."))
+    if total := QuizItem.objects.filter(lesson__module__course=found.course_id, is_reviewed=False).count():
+        text = ngettext(
+            "%(total)s pregunta espera tu revisión. Nadie la ve hasta que la apruebes.",
+            "%(total)s preguntas esperan tu revisión. Nadie las ve hasta que las apruebes.",
+            total,
+        )
+        messages.info(request, text % {"total": total})
     return redirect("courses:notices", request.organization.slug)
 
 

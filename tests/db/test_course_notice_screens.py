@@ -15,6 +15,7 @@ from courses.models import (
     Enrolment,
     Lesson,
     LessonProposal,
+    QuizItem,
     Resolution,
     TouchedLesson,
     UpdateNotice,
@@ -258,9 +259,18 @@ def test_closing_with_nothing_to_decide_on_asks_nothing(client_for, admin_member
     client, one = client_for(admin_membership), touched(organization)
     client.post(address("dismiss", organization, one.pk), {f"l{one.pk}-reason": "No habla de plazos."})
     where = address("close_notice", organization, notice.pk)
+    with organization_scope(organization.pk):
+        QuizItem.objects.update(is_reviewed=True)
     assert client.get(where).headers["Location"] == address("notice", organization, notice.pk)
-    client.post(where)
+    assert "espera tu revisión" not in client.post(where, follow=True).text
     assert not is_open(organization, notice)
+
+
+def test_closing_says_which_questions_still_wait(client_for, admin_membership, organization, notice):
+    closed = client_for(admin_membership).post(
+        address("close_notice", organization, notice.pk), {"confirmado": "1"}, follow=True
+    )
+    assert "1 pregunta espera tu revisión." in closed.text
 
 
 def test_a_page_that_is_not_there_counts_nothing(client_for, admin_membership, organization, notice):
