@@ -235,7 +235,21 @@ class _Composer:
                     if words <= room and not self._is_among(before, chosen):
                         chosen.append(before)
                         room -= words
-        return chosen
+        return chosen + self._between(chosen, room)
+
+    def _between(self, chosen: Sequence[Choice], room: int) -> list[Choice]:
+        """The items of a list between two chosen ones, where all fit: with a gap it would read as a whole list."""
+        lists: dict[tuple[int, int], list[int]] = {}
+        for one in chosen:
+            if one.unit.kind is UnitKind.ITEM:
+                lists.setdefault((one.passage, one.unit.block), []).append(one.index)
+        missing = [
+            one
+            for (passage, block), at in lists.items()
+            for one in self._in_block(passage, block)
+            if min(at) < one.index < max(at) and not self._is_among(one, chosen)
+        ]
+        return missing if sum(self._word_count(one) for one in missing) <= room else []
 
     @staticmethod
     def _margin(choice: Choice, best: Choice) -> float:

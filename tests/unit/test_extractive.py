@@ -91,6 +91,15 @@ def test_one_item_that_answers_comes_with_its_lead_in():
     assert "congelados" not in draft.text
 
 
+def test_a_list_is_not_shown_with_a_gap():
+    things = passage(LIST)
+    choices = score_units("¿Y tarjetas o congelados?", [things], unit_matches("tarjetas", [things], FakeEmbedder()))
+    scores = {"Tarjetas": 9.0, "Tienen": 0.0, "Libros": 2.0, "Alimentos": 8.5}
+    ranked = [replace(one, score=scores.get(one.unit.text.split()[0], 0.0)) for one in choices]
+    draft = compose("¿Y tarjetas o congelados?", [things], ranked, [0.9])
+    assert "- Libros de cocina sin su retractilado." in draft.text
+
+
 def test_a_heading_that_ends_with_a_colon_introduces_its_list():
     text = "- Aceite de soja refinado.\n- Tocoferoles naturales de soja."
     section = replace(passage(text), heading_path=("Productos a base de soja, salvo:",))
