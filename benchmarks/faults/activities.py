@@ -64,9 +64,12 @@ class Upload(Activity):
             files = [("uploads", (f"m-{n}.txt", content)) for n, content in enumerate(self.contents)]
             path = f"/o/{self.organization.slug}/documentos/subir/"
             data = {"classification": "2", "audience": "everyone"}
-            self.said = self.person.post(path, data, files=files).status_code
+            answer = self.person.post(path, data, files=files)
         except requests.RequestException:
             self.said = None
+        else:
+            # The page says of each file whether it was taken; without room on the disk it says to send it again.
+            self.said = 507 if "No aceptado" in answer.text else answer.status_code
 
     def finish(self) -> list[str]:
         self._thread.join()
