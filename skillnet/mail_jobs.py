@@ -1,6 +1,7 @@
 """The queue of e-mails about people."""
 
 import logging
+from collections.abc import Callable
 from uuid import UUID
 
 import django_rq
@@ -15,6 +16,22 @@ from skillnet.tenancy import organization_scope
 logger = logging.getLogger(__name__)
 
 QUEUE = "mail"
+
+
+def enqueue_on_commit(send: Callable[..., None], *arguments: object, lost: str) -> None:
+    """Have a job send an e-mail once the present transaction has committed, and try again where the mail server does
+    not take it. `lost` is what the log says is missing when the queue cannot be reached.
+    """
+
+    def enqueue() -> None:
+        try:
+            django_rq.get_queue(QUEUE).enqueue(
+                send, *arguments, result_ttl=0, failure_ttl=86_400, retry=Retry(max=3, interval=[30, 120, 600])
+            )
+        except RedisError as error:
+            logger.warning("queue not reached, %s: %s", lost, error)
+
+    transaction.on_commit(enqueue)
 
 
 @job(QUEUE, retry=Retry(max=3))
@@ -44,21 +61,7 @@ def send_notification_on_commit(organization_id: UUID, user_id: int, matter: str
     the bell alone.
     """
 
-    def enqueue() -> None:
-        try:
-            django_rq.get_queue(QUEUE).enqueue(
-                send_notification,
-                organization_id,
-                user_id,
-                matter,
-                result_ttl=0,
-                failure_ttl=86_400,
-                retry=Retry(max=3, interval=[30, 120, 600]),
-            )
-        except RedisError as error:
-            logger.warning("queue not reached, a notification is not sent by e-mail: %s", error)
-
-    transaction.on_commit(enqueue)
+    enqueue_on_commit(send_notification, organization_id, user_id, matter, lost="a notification is not sent by e-mail")
 
 
 def send_on_commit(organization_id: UUID, invitation_id: int) -> None:

@@ -59,19 +59,7 @@ def send_escalation(organization_id: UUID, recipient_id: int) -> None:
 
 def send_escalation_on_commit(organization_id: UUID, recipient_ids: Sequence[int]) -> None:
     """Have each of them told once the present transaction has committed. Without a queue it stays under their bell."""
-
-    def enqueue() -> None:
-        try:
-            for recipient_id in recipient_ids:
-                django_rq.get_queue(mail_jobs.QUEUE).enqueue(
-                    send_escalation,
-                    organization_id,
-                    recipient_id,
-                    result_ttl=0,
-                    failure_ttl=86_400,
-                    retry=Retry(max=3, interval=[30, 120, 600]),
-                )
-        except RedisError as error:
-            logger.warning("queue not reached, a question passed on is not told by e-mail: %s", error)
-
-    transaction.on_commit(enqueue)
+    for recipient_id in recipient_ids:
+        mail_jobs.enqueue_on_commit(
+            send_escalation, organization_id, recipient_id, lost="a question passed on is not told by e-mail"
+        )
