@@ -113,13 +113,14 @@ class DraftWriter:
         return heading[0] if heading and heading[0].endswith(":") else ""
 
     def row(self, unit: Unit) -> str:
-        """A row as «Columna: valor»; of a wide one the first cell and those the question asks about come
-        first.
+        """A row as «Cosa — Columna: valor; …»; of a wide one the first cell and those the question asks about
+        are kept. What its first column is called goes unsaid where words stand in it: they name what the row is about.
         """
         header = unit.header or ("",) * len(unit.cells)
         wanted = stems(self._question)
+        is_named = bool(unit.cells[1:]) and any(map(str.isalpha, unit.cells[0]))
         fields = [
-            (position, f"{name}: {cell}" if name and name != cell else cell)
+            (position, f"{name}: {cell}" if name and name != cell and (position or not is_named) else cell)
             for position, (name, cell) in enumerate(zip(header, unit.cells, strict=False))
             if cell
         ]
@@ -130,7 +131,10 @@ class DraftWriter:
             if text:
                 kept.append((position, text))
                 room -= word_count(text)
-        return "; ".join(text for _, text in sorted(kept))
+        first, *others = [text for _, text in sorted(kept)] or [""]
+        if not others:
+            return first
+        return f"{first}{' — ' if is_named else '; '}{'; '.join(others)}"
 
 
 def _bullet(unit: Unit) -> str:

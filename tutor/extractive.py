@@ -2,6 +2,8 @@
 Pure.
 """
 
+import math
+import re
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import accumulate
@@ -30,12 +32,14 @@ SOURCES_A_DOCUMENT = 2
 SAME_PASSAGE_MARGIN = 4.0  # how far below the best a second sentence may lie
 OTHER_PASSAGE_MARGIN = 4.0
 LIST_MARGIN = 2.0
+NAMED_MARGIN = math.inf  # of the second of two things that a question names
 HOW_MARGIN = 5.0
 HOW_MARGIN_ELSEWHERE = 3.0
 BESIDE_LIST_MARGIN = 1.0
 NAMES_LIST = 0.6  # share of what the question's words tell that names a list or table asked for as a whole
 
 _SENTENCE_ENDS = frozenset(".!?…:»”)")
+_SEVERAL = re.compile(r"\b(?:y|e|o|u|and|or)\b|,", re.IGNORECASE)
 
 
 def compose(
@@ -52,6 +56,13 @@ def compose(
 def _says_something(unit: Unit) -> bool:
     """Whether a unit may be shown because the next one leans on it: a sentence, neither a heading nor a long one."""
     return unit.text[-1] in _SENTENCE_ENDS and word_count(unit.text) in CONTEXT_WORDS
+
+
+def _name_of(unit: Unit) -> str:
+    """What says which thing a row, or a line with a price, is about: its first cell, or its first line."""
+    if unit.kind is UnitKind.ROW:
+        return next(filter(None, unit.cells), "")
+    return unit.text.partition("\n")[0] if is_priced(unit.text) else ""
 
 
 def _named(choice: Choice) -> float:
@@ -251,15 +262,22 @@ class _Composer:
         ]
         return missing if sum(self._word_count(one) for one in missing) <= room else []
 
-    @staticmethod
-    def _margin(choice: Choice, best: Choice) -> float:
+    def _margin(self, choice: Choice, best: Choice) -> float:
         """How far below the best a unit may score and still be shown beside it."""
         if choice.passage != best.passage:
             return OTHER_PASSAGE_MARGIN
+        if self._is_asked_as_well(choice, best):
+            return NAMED_MARGIN
         return SAME_PASSAGE_MARGIN if choice.unit.kind is UnitKind.SENTENCE else LIST_MARGIN
 
-    @staticmethod
-    def _is_other_row(choice: Choice, best: Choice) -> bool:
+    def _is_asked_as_well(self, choice: Choice, best: Choice) -> bool:
+        """Whether a question about several things («el ceviche y el flan») names the one that a row is about, which the
+        best is not about."""
+        if _SEVERAL.search(self._question) is None:
+            return False
+        return bool(stems(self._question) & stems(_name_of(choice.unit)) - stems(best.unit.text))
+
+    def _is_other_row(self, choice: Choice, best: Choice) -> bool:
         """Whether it is a row of the best one's table, or another thing with its price, that is about something else:
         the one that decides stands alone."""
         is_row = choice.unit.kind is UnitKind.ROW and (choice.passage, choice.unit.block) == (
@@ -267,6 +285,8 @@ class _Composer:
             best.unit.block,
         )
         if not is_row and not (is_priced(choice.unit.text) and is_priced(best.unit.text)):
+            return False
+        if self._is_asked_as_well(choice, best):
             return False
         return bool(choice.signals["is_for_other"]) or choice.signals["own"] < best.signals["own"]
 

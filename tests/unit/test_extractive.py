@@ -72,10 +72,19 @@ def test_a_question_how_gets_the_steps_in_order_with_their_lead_in():
 
 def test_a_table_row_is_shown_with_its_headers():
     draft = answer("¿Qué plazo tienen los vinos y licores?", passage(TABLE))
-    assert draft.text == (
-        "- Producto: Vinos y licores; Plazo: 15 días naturales; Condición: Precinto intacto [Fuente 1]"
-    )
+    assert draft.text == "- Vinos y licores — Plazo: 15 días naturales; Condición: Precinto intacto [Fuente 1]"
     assert draft.sources[0].quote == "Vinos y licores | 15 días naturales | Precinto intacto"
+
+
+def test_each_of_two_things_asked_about_has_its_row():
+    draft = answer("¿Qué plazo tienen el menaje y el queso al corte?", passage(TABLE))
+    assert {line.split(" — ")[0] for line in draft.text.splitlines()} == {"- Menaje", "- Queso al corte"}
+
+
+def test_a_first_column_of_numbers_is_named():
+    table = "Paso | Tarea\n1 | Apagar la freidora\n2 | Vaciar la freidora"
+    draft = answer("¿En qué paso se vacía la freidora?", passage(table))
+    assert "Paso: 2; Tarea: Vaciar la freidora" in draft.text
 
 
 def test_a_list_is_shown_whole_when_its_lead_in_answers():
