@@ -29,7 +29,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.development")
 django.setup()
 
 from documents.access import ADMINISTRATION  # noqa: E402 - Django has to be set up first
-from retrieval.calibration import FILE, Calibration  # noqa: E402 - Django has to be set up first
+from retrieval.calibration import FILE, Calibration, write_calibrations  # noqa: E402 - Django has to be set up first
 from retrieval.evaluation.corpus import ingested  # noqa: E402
 from retrieval.evaluation.dataset import DataSet, read_data_set  # noqa: E402
 from retrieval.evaluation.refusal import area_under_curve, refusals  # noqa: E402
@@ -79,12 +79,7 @@ def main() -> None:
         if manuals:
             _report(f"{kind}, manuals", _answers(manuals), _confidences(manuals, learned), threshold)
         _report(f"{kind}, refusal set", _answers(held_out), _confidences(held_out, learned), threshold)
-    # The answers' own calibration is learned elsewhere, from the same model's vectors.
-    kept = json.loads(FILE.read_text(encoding="utf-8"))["calibrations"].get("answer")
-    if kept is not None:
-        calibrations["answer"] = kept
-    content = {"model_id": get_embedder().model_id, "calibrations": calibrations}
-    FILE.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+    write_calibrations(get_embedder().model_id, calibrations)
     print(f"written: {FILE}")
 
 

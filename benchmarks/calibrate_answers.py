@@ -29,8 +29,9 @@ django.setup()
 
 from benchmarks.asking import Asked, asked  # noqa: E402 - Django has to be set up first
 from benchmarks.judging import folded, is_reported  # noqa: E402
-from retrieval.calibration import FILE  # noqa: E402
+from retrieval.calibration import FILE, write_calibrations  # noqa: E402
 from retrieval.evaluation.refusal import area_under_curve  # noqa: E402
+from skillnet.backends import get_embedder  # noqa: E402
 from tutor.evidence import ANSWER_SIGNALS, SEARCH_SIGNALS, lead_of  # noqa: E402
 from tutor.scoring import WEIGHTS, support_of  # noqa: E402
 
@@ -65,9 +66,7 @@ def main() -> None:
             arguments.cache.write_text(json.dumps([asdict(sample) for sample in samples]), encoding="utf-8")
     calibration = learn(samples)
     if arguments.write:
-        content = json.loads(FILE.read_text(encoding="utf-8"))
-        content["calibrations"]["answer"] = calibration
-        FILE.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+        write_calibrations(get_embedder().model_id, {"answer": calibration})
         print(f"written: {FILE}")
 
 

@@ -47,10 +47,11 @@ def main() -> None:
             if row["half"] == "tune" and row["kind"] == "paraphrase" and agree(row["question"], row["other"]).is_full
         )
         threshold = int(agreeing[int((1 - KEPT) * len(agreeing))] * 100) / 100
-        content = {"model_id": embedder.model_id, "threshold": threshold}
+        content = json.loads(matching.FILE.read_text(encoding="utf-8"))
+        content[embedder.model_id] = {"threshold": threshold}
         matching.FILE.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
-        matching.calibration.cache_clear()
-    print(f"threshold {matching.calibration().threshold}")
+        matching.thresholds.cache_clear()
+    print(f"threshold {matching.thresholds()[embedder.model_id]}")
     total: dict[str, list[bool]] = {"same": [], "other": []}
     for half in ("tune", "held"):
         found: dict[str, list[bool]] = {"same": [], "other": []}

@@ -1,7 +1,7 @@
 """How sure a search is: a small logistic regression over its signals, with coefficients learned from data.
 
-`make calibrate` learns them and writes calibration.json. They belong to one embedding model; where another is in use,
-or none, the coefficients for words alone apply.
+`make calibrate` learns them and writes calibration.json. They belong to one embedding model each; where one that has
+none is in use, or no model at all, the coefficients for words alone apply.
 """
 
 import json
@@ -42,6 +42,16 @@ def calibration_for(model_id: str | None, kind: str) -> Calibration:
     answer is for what was read closely and rests on token vectors, too.
     """
     content = _file()
-    calibrations = content["calibrations"]
-    known = calibrations[kind if model_id == content["model_id"] else "keyword"]
+    of_model = content["models"].get(model_id, {})
+    known = of_model.get(kind, content["keyword"])
     return Calibration(known["coefficients"], known["intercept"], known["threshold"])
+
+
+def write_calibrations(model_id: str, calibrations: Mapping[str, object]) -> None:
+    """Put what was learned for a model in place of what stood for it, kind by kind; "keyword" is of no model."""
+    content = json.loads(FILE.read_text(encoding="utf-8"))
+    of_model = content["models"].setdefault(model_id, {})
+    for kind, learned in calibrations.items():
+        (content if kind == "keyword" else of_model)[kind] = learned
+    FILE.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
+    _file.cache_clear()

@@ -24,7 +24,7 @@ from skillnet.backends.packing import pack_linear_layers
 from skillnet.backends.protocols import Vector
 from skillnet.embedded.layout import CHECKOUT, home
 from skillnet.embedded.locks import exclusive
-from skillnet.embedded.weights import e5_folder
+from skillnet.embedded.weights import MODEL_NAME, PLAIN_NAME, e5_folder
 
 if TYPE_CHECKING:
     import torch
@@ -79,10 +79,11 @@ def _load(model: str, precision: str, threads: int) -> "SentenceTransformer":
     transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     if threads:
         torch.set_num_threads(threads)
+    is_bundled = model in ("", PLAIN_NAME)
     loaded = SentenceTransformer(
-        model or str(e5_folder(precision)),
+        str(e5_folder(precision, name=model or MODEL_NAME)) if is_bundled else model,
         device="cpu",
-        local_files_only=not model,
+        local_files_only=is_bundled,
         model_kwargs={"dtype": torch.bfloat16 if precision == "bfloat16" else torch.float32},
     ).eval()
     if precision == "float32":

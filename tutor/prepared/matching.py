@@ -2,11 +2,11 @@
 threshold.
 
 `python benchmarks/faq_pairs.py --fit` chooses the threshold on the tuning pairs and writes calibration.json. It
-belongs to one embedding model; where another is in use, or none, only questions of the same words are the same.
+belongs to one embedding model each; where another is in use, or none, only questions of the same words are the same.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -40,12 +40,6 @@ class Asked:
         return question_key(self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Calibration:
-    model_id: str
-    threshold: float  # of the mean token likeness, in cosines
-
-
 def question_key(text: str) -> str:
     """The words of a question, folded: questions of equal keys are the same to a reader."""
     return word_key(text)[:500]
@@ -60,14 +54,15 @@ def same_question(asked: Asked, text: str, vector: Vector | None, tokens: Vector
         return 0.0
     if asked.key and asked.key == question_key(text):
         return SAME_WORDS
-    learned = calibration()
-    if not agreement.is_full or asked.embedding is None or vector is None or asked.model_id != learned.model_id:
+    threshold = thresholds().get(asked.model_id)
+    if threshold is None or not agreement.is_full or asked.embedding is None or vector is None:
         return 0.0
     found = likeness(asked.embedding, vector, np.empty((0, len(vector)), np.float32) if tokens is None else tokens)
-    return found if found >= learned.threshold else 0.0
+    return found if found >= threshold else 0.0
 
 
 @cache
-def calibration() -> Calibration:
+def thresholds() -> Mapping[str, float]:
+    """From which mean token likeness, in cosines, two questions that agree in words are the same: by model."""
     content = json.loads(FILE.read_text(encoding="utf-8"))
-    return Calibration(content["model_id"], content["threshold"])
+    return {model_id: learned["threshold"] for model_id, learned in content.items()}
