@@ -35,7 +35,7 @@ from benchmarks.adapter.samples import (  # noqa: E402
     drawn,
     everyday_sources,
 )
-from skillnet.embedded.weights import e5_folder  # noqa: E402
+from skillnet.embedded.weights import PLAIN_NAME, e5_folder  # noqa: E402
 
 ALL_FIELDS = "none"
 MANUALS = BatchSize(sources=6, passages=9, questions=8)
@@ -65,7 +65,7 @@ def main() -> None:
         parser.error(f"{options.folder} exists")
 
     torch.set_num_threads(options.threads)
-    base = e5_folder()
+    base = e5_folder(name=PLAIN_NAME)
     model = BertModel.from_pretrained(base, add_pooling_layer=False)  # evaluates: without dropout, as it is used
     torch.manual_seed(options.seed)
     adapter = Adapter(model, rank=options.rank)
