@@ -1,12 +1,13 @@
-"""What is to become small: how far questions are from the passages and the units that answer them."""
+"""What is to become small: how far questions are from what answers them, and how near to what only seems to."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import torch
-from torch import Tensor
-from torch.nn.functional import cross_entropy, normalize
+from torch import Tensor, nn
+from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, normalize
 
 from benchmarks.adapter.low_rank import Adapter
 from benchmarks.adapter.samples import Batch, Span
@@ -24,11 +25,12 @@ _NEVER: Final = -1e9
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """How the losses are made: temperatures of both rankings, and what keeping the old vectors counts."""
+    """How the losses are made: temperatures of both rankings; what keeping the old vectors and near misses count."""
 
     passage_temperature: float = 0.02
     unit_temperature: float = 0.025
     keeping: float = 2.0
+    misses: float = 0.3
 
 
 class Encoded(NamedTuple):
@@ -41,19 +43,39 @@ class Encoded(NamedTuple):
 
 
 class Losses(NamedTuple):
-    """Losses of a batch, and the shares of its questions whose passage, whose unit, came first."""
+    """Losses of a batch, and what became of its questions.
+
+    `passage_first` and `unit_first` are shares of the questions with an answer. Without near misses in the batch there
+    is neither `miss`, their loss, nor `answered_higher`: how well the best unit's score tells them apart.
+    """
 
     passage: Tensor
     unit: Tensor
     moved: Tensor
     passage_first: Tensor
     unit_first: Tensor
+    miss: Tensor | None = None
+    answered_higher: Tensor | None = None
 
     def total(self, weighing: Weighing) -> Tensor:
-        return self.passage + self.unit + weighing.keeping * self.moved
+        total = self.passage + self.unit + weighing.keeping * self.moved
+        return total if self.miss is None else total + weighing.misses * self.miss
 
     def figures(self) -> list[float]:
-        return [float(value.detach()) for value in self]
+        """In the order of the fields; NaN for what the batch does not have."""
+        return [math.nan if value is None else float(value.detach()) for value in self]
+
+
+class Answerability(nn.Module):
+    """Whether there is an answer, as a logit, by a score. What it takes is learnt, and only training needs it."""
+
+    def __init__(self, *, threshold: float = 0.85, log_sharpness: float = 3.0) -> None:
+        super().__init__()
+        self.threshold = nn.Parameter(torch.tensor(threshold))
+        self.log_sharpness = nn.Parameter(torch.tensor(log_sharpness))
+
+    def forward(self, scores: Tensor) -> Tensor:
+        return (scores - self.threshold) * self.log_sharpness.exp()
 
 
 class Learner:
@@ -66,6 +88,7 @@ class Learner:
         self._tokenizer = tokenizer
         self._adapter = adapter
         self._weighing = weighing
+        self.answerability = Answerability()
 
     def losses(self, batch: Batch, *, is_learning: bool = True) -> Losses:
         """`moved` is 0 unless learning: the model as it was is asked a second time for it."""
@@ -83,6 +106,14 @@ class Learner:
         right_units = torch.zeros(len(questions), unit_count, dtype=torch.bool)
         for row, question in enumerate(batch.questions):
             right_units[row, [first_units[question.passage] + unit for unit in question.units]] = True
+        has_answer = right_units.any(1)
+
+        miss = answered_higher = None
+        if not has_answer.all():
+            sources = torch.tensor(batch.sources)
+            best = best_of_own(scores, sources[unit_passages(first_units)], sources[right_passage])
+            miss = balanced_loss(self.answerability(best), has_answer)
+            answered_higher = share_higher(best, has_answer)
 
         moved = torch.zeros(())
         if is_learning:
@@ -91,11 +122,15 @@ class Learner:
                 found_before = self._encoded(PASSAGE_PREFIX, passages, [0] * len(passages)).vectors
             moved = distance(asked.vectors, asked_before) + distance(found.vectors, found_before)
         return Losses(
-            passage=cross_entropy(cosines / self._weighing.passage_temperature, right_passage),
-            unit=any_of(scores / self._weighing.unit_temperature, right_units),
+            passage=cross_entropy(
+                (cosines / self._weighing.passage_temperature)[has_answer], right_passage[has_answer]
+            ),
+            unit=any_of((scores / self._weighing.unit_temperature)[has_answer], right_units[has_answer]),
             moved=moved,
-            passage_first=(cosines.argmax(1) == right_passage).float().mean(),
-            unit_first=right_units.gather(1, scores.argmax(1, keepdim=True)).float().mean(),
+            passage_first=(cosines.argmax(1) == right_passage)[has_answer].float().mean(),
+            unit_first=right_units.gather(1, scores.argmax(1, keepdim=True))[has_answer].float().mean(),
+            miss=miss,
+            answered_higher=answered_higher,
         )
 
     def _encoded(self, prefix: str, texts: Sequence[str], heads: Sequence[int]) -> Encoded:
@@ -148,6 +183,29 @@ def unit_scores(asked: Encoded, found: Encoded, unit_numbers: Tensor, unit_count
 def any_of(logits: Tensor, right: Tensor) -> Tensor:
     """Cross-entropy where any of several is right: -log of the share that the right ones have together."""
     return -(torch.logsumexp(logits.masked_fill(~right, _NEVER), 1) - torch.logsumexp(logits, 1)).mean()
+
+
+def unit_passages(first_units: Sequence[int]) -> Tensor:
+    """The passage of each unit, by what `numbered_units` tells of the first ones."""
+    counts = torch.tensor(first_units).diff()
+    return torch.arange(len(counts)).repeat_interleave(counts)
+
+
+def best_of_own(scores: Tensor, unit_sources: Tensor, question_sources: Tensor) -> Tensor:
+    """Each question's best score among the units of its own source: those of others differ by their subject already."""
+    return scores.masked_fill(question_sources[:, None] != unit_sources, _WORST_COSINE).amax(1)
+
+
+def balanced_loss(logits: Tensor, has_answer: Tensor) -> Tensor:
+    """Binary cross-entropy of whether there is an answer; those that have one weigh as much as those that have none."""
+    answered = has_answer.sum()
+    weight = (len(has_answer) - answered) / answered
+    return binary_cross_entropy_with_logits(logits, has_answer.float(), pos_weight=weight)
+
+
+def share_higher(scores: Tensor, has_answer: Tensor) -> Tensor:
+    """The share of pairs of a question with an answer and one without in which the first scores higher."""
+    return (scores[has_answer][:, None] > scores[~has_answer]).float().mean()
 
 
 def distance(now: Tensor, before: Tensor) -> Tensor:

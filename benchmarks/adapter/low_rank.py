@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import torch
+from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from transformers import BertModel
@@ -79,6 +80,21 @@ class Adapter:
             for suffix, part in ((DOWN, layer.down), (UP, layer.up * layer.scale))
         }
         save_file(tensors, file)
+
+    def load(self, file: Path) -> None:
+        """Go on from what `save` wrote. Raises: ValueError, when that is of another model or rank, or no such file."""
+        try:
+            tensors = load_file(file)
+        except SafetensorError as error:
+            raise ValueError(f"{file} cannot be read: {error}") from error
+        shapes = {name + DOWN: layer.down.shape for name, layer in self._layers.items()}
+        shapes |= {name + UP: layer.up.shape for name, layer in self._layers.items()}
+        if {name: tensor.shape for name, tensor in tensors.items()} != shapes:
+            raise ValueError(f"{file} is not an adapter of this model and rank")
+        with torch.no_grad():
+            for name, layer in self._layers.items():
+                layer.down.copy_(tensors[name + DOWN])
+                layer.up.copy_(tensors[name + UP].float() / layer.scale)
 
     def _switch(self, is_on: bool) -> None:
         for layer in self._layers.values():

@@ -1,8 +1,8 @@
-"""What the adapter learns from: passages cut into units, and the questions that some of these units answer. Pure."""
+"""What the adapter learns from: passages cut into units, and questions that units answer or only seem to. Pure."""
 
 import json
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,10 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question with the index of the passage that answers it, and of the units there that do so."""
+    """A question with the index of the passage it was written to, and of the units there that answer it.
+
+    A near miss has no units: it is about the subject of that passage, and nothing in the source answers it.
+    """
 
     text: str
     passage: int
@@ -41,33 +44,40 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A manual or an article: passages that are told apart only by what they say. Its questions all have answers."""
+    """A manual or an article: passages that are told apart only by what they say. Its `questions` all have answers."""
 
     field: str
     title: str
     passages: tuple[Passage, ...]
     questions: tuple[Question, ...]
+    near_misses: tuple[Question, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Passages of several sources, and questions of which each is answered by one of them."""
+    """Passages of several sources, and questions of which each is answered by one of them or is a near miss."""
 
     passages: tuple[Passage, ...]
     questions: tuple[Question, ...]
+    sources: tuple[int, ...]  # of each passage, numbered within the batch
 
 
 @dataclass(frozen=True, slots=True)
 class BatchSize:
-    """How many are drawn at most: sources, passages of each, and questions of each."""
+    """How many are drawn at most: sources, passages of each, and questions with an answer to each."""
 
     sources: int
     passages: int
     questions: int
 
+    @property
+    def near_misses(self) -> int:
+        """To each source, when any are drawn."""
+        return self.questions // 2
+
 
 def everyday_sources(folder: Path = EVERYDAY) -> list[Source]:
-    """The manuals written for training, by field. Questions that none of their sentences answers are left out."""
+    """The manuals written for training, by field. Questions that none of their sentences answers are near misses."""
     return [source for field in FIELDS for source in _manuals(field, _lines(folder / f"{field}.jsonl"))]
 
 
@@ -80,20 +90,26 @@ def article_sources(file: Path) -> list[Source]:
     return [_article(article) for number, article in enumerate(articles) if number % 2 == 0 and number % 8]
 
 
-def drawn(sources: Sequence[Source], size: BatchSize, chance: random.Random) -> Batch:
-    """Passages and questions drawn from some of the sources; equal chances draw equal batches."""
+def drawn(
+    sources: Sequence[Source], size: BatchSize, chance: random.Random, miss_chance: random.Random | None = None
+) -> Batch:
+    """Passages and questions drawn from some of the sources; equal chances draw equal batches.
+
+    With `miss_chance` near misses are drawn by it, too. It may be `chance` itself; if it is another, the rest of the
+    batch is the same as without near misses.
+    """
     passages: list[Passage] = []
     questions: list[Question] = []
-    for source in chance.sample(sources, min(size.sources, len(sources))):
+    source_numbers: list[int] = []
+    for number, source in enumerate(chance.sample(sources, min(size.sources, len(sources)))):
         chosen = chance.sample(range(len(source.passages)), min(size.passages, len(source.passages)))
         place = {passage: len(passages) + at for at, passage in enumerate(chosen)}
         passages += [source.passages[passage] for passage in chosen]
-        asked = [question for question in source.questions if question.passage in place]
-        questions += [
-            Question(question.text, place[question.passage], question.units)
-            for question in chance.sample(asked, min(size.questions, len(asked)))
-        ]
-    return Batch(tuple(passages), tuple(questions))
+        source_numbers += [number] * len(chosen)
+        questions += _placed(source.questions, place, size.questions, chance)
+        if miss_chance:
+            questions += _placed(source.near_misses, place, size.near_misses, miss_chance)
+    return Batch(tuple(passages), tuple(questions), tuple(source_numbers))
 
 
 def joined(sentences: Sequence[str]) -> tuple[str, tuple[Span, ...]]:
@@ -108,6 +124,15 @@ def joined(sentences: Sequence[str]) -> tuple[str, tuple[Span, ...]]:
     return separator.join(sentences), tuple(spans)
 
 
+def _placed(
+    questions: Iterable[Question], place: Mapping[int, int], count: int, chance: random.Random
+) -> Iterator[Question]:
+    """At most `count` of the questions to passages that have a place in the batch."""
+    asked = [question for question in questions if question.passage in place]
+    for question in chance.sample(asked, min(count, len(asked))):
+        yield Question(question.text, place[question.passage], question.units)
+
+
 def _lines(file: Path) -> Iterator[dict[str, Any]]:
     for line in file.read_text(encoding="utf-8").splitlines():
         if line.strip():
@@ -119,16 +144,17 @@ def _manuals(field: str, rows: Iterable[dict[str, Any]]) -> Iterator[Source]:
     for row in rows:
         by_title.setdefault(row["manual"], []).append(row)
     for title, passages in by_title.items():
+        questions = [
+            Question(asked["q"], index, (asked["s"],) if asked["s"] in range(len(row["sentences"])) else ())
+            for index, row in enumerate(passages)
+            for asked in row["questions"]
+        ]
         yield Source(
             field,
             title,
             tuple(_passage(row) for row in passages),
-            tuple(
-                Question(asked["q"], index, (asked["s"],))
-                for index, row in enumerate(passages)
-                for asked in row["questions"]
-                if asked["s"] in range(len(row["sentences"]))
-            ),
+            tuple(question for question in questions if question.units),
+            tuple(question for question in questions if not question.units),
         )
 
 
