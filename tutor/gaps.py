@@ -32,7 +32,7 @@ SINCE = timedelta(days=90)
 WORDINGS = 5
 KEPT_SECONDS = 7 * 24 * 3600
 # Cosine distance up to which two groups are one. Set by hand for the bundled model, not calibrated.
-SAME_TOPIC = 0.12
+SAME_TOPIC = 0.24
 
 
 @dataclass(frozen=True, slots=True)

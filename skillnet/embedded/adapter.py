@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from skillnet.embedded.errors import EmbeddedError
 
 ADAPTER_FILE: Final = Path(__file__).with_name("e5-adapter.safetensors")
-ADAPTER_SHA256: Final = "ca49f240a9f5369373e579c91a8e7c0222149a7340c1461669a36fefb1d0a6f2"
+ADAPTER_SHA256: Final = "8a333ba1fdc3b34a6487753e6e13e6194a6c499dca66b74fc11e20bb5d9d6a34"
 DOWN: Final = ".down"  # (rank, in)
 UP: Final = ".up"  # (out, rank)
 

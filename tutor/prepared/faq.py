@@ -18,7 +18,7 @@ from tutor.prepared.matching import Asked, same_question
 
 NEAREST = 12  # wordings looked at closely
 RELATED = 3
-RELATED_DISTANCE = 0.13  # cosine distance up to which a wording has to do with a question; unrelated ones lie beyond
+RELATED_DISTANCE = 0.26  # cosine distance up to which a wording has to do with a question; unrelated ones lie beyond
 
 
 def entries_for(scope: SearchScope) -> FaqQuerySet:

@@ -30,7 +30,7 @@ LOOKED_BACK = timedelta(days=90)
 LOOKED_AT = 300  # questions, the latest
 # Cosine distance up to which two groups are one. Not calibrated: nearer than `tutor.gaps` asks for, since one text has
 # to answer all the questions of a group.
-SAME_TOPIC = 0.06
+SAME_TOPIC = 0.12
 FREQUENT = 2  # people or times
 
 # Turns that left somebody without an answer worth having. A disliked answer of an entry asks for another text of it,
