@@ -115,18 +115,17 @@ def test_without_the_adapter_it_means_what_the_packages_own_engine_means() -> No
 
 
 @pytest.mark.model
-def test_the_adapter_finds_formal_words_for_everyday_ones(local_embedder: LocalEmbedder) -> None:
-    passages = [
-        "El personal con contrato temporal percibirá la parte proporcional de las pagas extraordinarias.",
+def test_the_adapter_makes_another_model_with_another_name(local_embedder: LocalEmbedder) -> None:
+    sentences = [
         "En caso de sustracción de la tarjeta identificativa se aportará copia de la denuncia para su reposición.",
-        "El extravío de las llaves del vestuario se comunicará a conserjería antes de finalizar el turno.",
+        "El personal eventual percibirá la parte proporcional de las gratificaciones semestrales.",
     ]
-    vectors = local_embedder.embed_passages(passages)
-    question = local_embedder.embed_query("Me han robado el carné con el que ficho, ¿qué llevo para que me den otro?")
-    assert (vectors @ question).argmax() == 1
     plain = LocalEmbedder(weights.PLAIN_NAME)
-    assert local_embedder.model_id != plain.model_id
-    assert (plain.embed_passages(passages) * vectors).sum(axis=1).max() < 0.99
+    assert (plain.model_id, local_embedder.model_id) == (weights.PLAIN_NAME, weights.MODEL_NAME)
+    adapted, before = local_embedder.embed_passages(sentences), plain.embed_passages(sentences)
+    assert (adapted * before).sum(axis=1).max() < 0.99
+    # Sentences that have nothing to do with each other lie further apart: so near ones stand out.
+    assert adapted[0] @ adapted[1] < before[0] @ before[1] - 0.1
 
 
 @pytest.mark.model

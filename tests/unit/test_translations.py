@@ -62,6 +62,7 @@ WITHOUT_GETTEXT = {
     "skillnet/backends/precision.py": CONTENT,
     "skillnet/commands.py": TERMINAL,
     "skillnet/decoding.py": PATTERNS,
+    "skillnet/embedded/adapter.py": TERMINAL,
     "skillnet/embedded/binaries.py": TERMINAL,
     "skillnet/embedded/layout.py": TERMINAL,
     "skillnet/embedded/postgres.py": TERMINAL,
