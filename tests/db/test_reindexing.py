@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Iterator
+from importlib import import_module
 from io import StringIO
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -20,6 +22,7 @@ from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchResult, SearchScope
 from skillnet import backends
 from skillnet.backends import ModelChoice, get_embedder
+from skillnet.embedded.weights import MODEL_NAME, PLAIN_NAME
 from skillnet.models import Organization, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
@@ -274,3 +277,24 @@ def test_an_administrator_has_a_worker_do_it(manuals: Organization, admin_member
     assert vectors(manuals, "fake") == 0
     page = admin.get(reverse("documents:list", args=["acme"])).content.decode()
     assert "alert--warn" not in page
+
+
+def test_an_organization_of_the_plain_bundled_model_is_put_on_the_way_to_the_adapted_one(
+    manuals: Organization, settings: Any
+) -> None:
+    migration = import_module("documents.migrations.0120_organizations_of_the_plain_model")
+    with organization_scope(manuals.pk):
+        plain = model_of(PLAIN_NAME, migration.DIMENSIONS)
+        chunk = Chunk.objects.for_organization(manuals).earliest("pk")
+        ChunkEmbedding.objects.create(
+            organization=manuals, chunk=chunk, model=plain, vector=[0.1] * migration.DIMENSIONS
+        )
+        migration.forward(None, SimpleNamespace(connection=connection))
+        assert not ServingModel.objects.for_organization(manuals).exists()  # another provider is configured
+        settings.SKILLNET_EMBEDDING = {**settings.SKILLNET_EMBEDDING, "provider": "local", "model": ""}
+        for _again in range(2):
+            migration.forward(None, SimpleNamespace(connection=connection))
+        row = ServingModel.objects.for_organization(manuals).get()
+        assert (row.model, row.source) == (plain, PLAIN_NAME)
+        assert row.next_model is not None
+        assert (row.next_model.name, row.next_source) == (MODEL_NAME, "")
