@@ -46,6 +46,12 @@ def search(
 
 
 def has_enough_sources(passages: Sequence[Passage], minimum: int) -> bool:
-    """Whether enough passages, at least one, were found by every leg that found anything."""
+    """Whether there are as many sources as are asked for, at least one.
+
+    Where more than one is asked for, passages count that every leg found which found anything. One may be found by
+    meaning alone: who asks in everyday words shares none with the passage that answers.
+    """
+    if minimum <= 1:
+        return bool(passages)
     legs = frozenset[Leg]().union(*(passage.legs for passage in passages))
-    return sum(passage.legs == legs for passage in passages) >= max(minimum, 1)
+    return sum(passage.legs == legs for passage in passages) >= minimum

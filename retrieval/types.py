@@ -73,7 +73,7 @@ class SearchConfig:
     route_collections: bool = False  # look only in the collections nearest to the question
     advanced: bool = False  # read the question as a search expression: quotes, minus
     confidence_offset: float = 0.0  # added to the calibrated threshold of evidence: above 0 refuses more
-    minimum_sources: int = 1  # fewer passages than this found by every leg that found anything: no evidence
+    minimum_sources: int = 1  # fewer than this: no evidence, see pipeline.has_enough_sources
     cache_days: int = 7  # how long an answer may be given again
 
     def fingerprint(self) -> str:

@@ -52,6 +52,12 @@ _FORMS = tuple(
         (r"(?P<thing>menus? (?:del? )?\w+)", "", True),
         (rf"(?:hay|tenemos|teneis|servimos|vendemos|vendeis) {_THING}", "", False),
         (
+            r"(?:(?:se |me |nos )?(?:pueden?|puedo|podemos|dejan?|dejamos) )?pagar (?:con|en|por|mediante) "
+            rf"(?:{_ARTICLE} )?{_THING}",
+            "",
+            False,
+        ),
+        (
             rf"(?:como|donde|cada cuanto(?: tiempo)?) (?:(?:se|me|le|nos|hay que) )?\w+ {_ARTICLE} (?!{_GENERIC}\b)"
             r"(?P<thing>\w+).*",
             "",

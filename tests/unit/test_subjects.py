@@ -42,6 +42,8 @@ Tortilla de patata | No | No"""
         ("¿hay trona para bebés?", "trona", ""),
         ("¿Cómo se limpia el horno de leña?", "horno", ""),
         ("donde esta el extintor", "extintor", ""),
+        ("¿Se puede pagar con cheque restaurante?", "cheque restaurante", ""),
+        ("puedo pagar en cheques", "cheques", ""),
     ],
 )
 def test_what_a_question_is_about(question, thing, asks):
@@ -76,6 +78,7 @@ def test_questions_in_more_words_are_about_no_one_thing(question):
         ("menú infantil", True),
         ("¿Dónde se guarda el dinero?", False),
         ("¿Hay wifi?", False),
+        ("¿Se puede pagar con móvil?", False),
         ("horario verano", False),
     ],
 )
