@@ -48,10 +48,10 @@ def main() -> None:
         )
         threshold = int(agreeing[int((1 - KEPT) * len(agreeing))] * 100) / 100
         content = json.loads(matching.FILE.read_text(encoding="utf-8"))
-        content[embedder.model_id] = {"threshold": threshold}
+        content.setdefault(embedder.model_id, {})["threshold"] = threshold
         matching.FILE.write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
-        matching.thresholds.cache_clear()
-    print(f"threshold {matching.thresholds()[embedder.model_id]}")
+        matching.calibrations.cache_clear()
+    print(f"threshold {matching.calibration_of(embedder.model_id).threshold}")
     total: dict[str, list[bool]] = {"same": [], "other": []}
     for half in ("tune", "held"):
         found: dict[str, list[bool]] = {"same": [], "other": []}

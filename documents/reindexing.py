@@ -18,7 +18,7 @@ from documents.embedding_models import model_of
 from documents.models import Chunk, ChunkEmbedding, DocumentVersion, EmbeddingModel, ServingModel
 from documents.signals import model_switched
 from skillnet.backends import ModelChoice, get_embedder
-from skillnet.errors import SkillNetError
+from skillnet.errors import BackendUnavailable, SkillNetError
 from skillnet.tenancy import organization_scope
 
 logger = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ def begin(organization_id: UUID, choice: ModelChoice) -> None:
     model = model_of(embedder.model_id, embedder.dimensions)
     with organization_scope(organization_id):
         ServingModel.objects.update_or_create(
-            organization_id=organization_id, defaults={"next_model": model, "next_source": choice.name}
+            organization_id=organization_id, defaults={"next_model": model, "next_source": choice.name or model.name}
         )
         serving.look_again()
 
@@ -134,6 +134,10 @@ def _fill(organization_id: UUID, row: ServingModel, batch: list[Chunk]) -> None:
     """Store the next model's vectors of some chunks. They are made outside of any transaction: that may take long."""
     assert row.next_model is not None
     embedder = get_embedder(ModelChoice(row.next_source, row.next_model.dimensions))
+    if embedder.model_id != row.next_model.name:  # such as the bundled one of another release
+        raise BackendUnavailable(
+            f"{row.next_source or 'the configured model'} is {embedder.model_id}, not {row.next_model}"
+        )
     made: dict[int, tuple[list[float], bytes | None]] = {}
     for keep_tokens in (True, False):
         part = [chunk for chunk in batch if chunk.version and ingestion.keeps_tokens(chunk.version) is keep_tokens]

@@ -13,6 +13,7 @@ from django.db import close_old_connections, connection, transaction
 from redis.exceptions import RedisError
 
 from skillnet.backends.protocols import Vector
+from skillnet.embedded.weights import MODEL_NAME
 from skillnet.tenancy import organization_scope
 
 logger = logging.getLogger(__name__)
@@ -20,6 +21,7 @@ logger = logging.getLogger(__name__)
 COLLECTIONS: Final = 3  # looked in
 # Cosine with a middle; a question under it with all of them is about none.
 MINIMUM: Final = 0.80
+MINIMUMS: Final = {MODEL_NAME: 0.60}  # its vectors lie further apart than other models'
 QUEUE: Final = "ingestion"
 
 # What a collection serves now, in one line: another one when a document is published, moved or deleted.
@@ -51,7 +53,7 @@ def nearest_collections(organization_id: UUID, question: Vector, model_id: str) 
     changed = [pk for pk, cosine in rows if cosine is None]
     if changed:
         transaction.on_commit(lambda: _enqueue(organization_id, model_id))
-    near = [pk for pk, cosine in rows if cosine is not None and cosine >= MINIMUM][:COLLECTIONS]
+    near = [pk for pk, cosine in rows if cosine is not None and cosine >= MINIMUMS.get(model_id, MINIMUM)][:COLLECTIONS]
     return (*near, *changed) if near else ()
 
 

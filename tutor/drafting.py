@@ -19,6 +19,8 @@ WIDE_QUOTE_WORDS = 76  # what a quote of a short paragraph may grow to
 
 _NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:\.\d+)*\s*[.)\-–:]*\s+)(?=\S)")
 
+_NAME = re.compile(r"(?=.*[^\W\d_])\D+", re.DOTALL)  # words without a number: «3 años» names nothing
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -118,7 +120,7 @@ class DraftWriter:
         """
         header = unit.header or ("",) * len(unit.cells)
         wanted = stems(self._question)
-        is_named = bool(unit.cells[1:]) and any(map(str.isalpha, unit.cells[0]))
+        is_named = bool(unit.cells[1:]) and _NAME.fullmatch(unit.cells[0]) is not None
         fields = [
             (position, f"{name}: {cell}" if name and name != cell and (position or not is_named) else cell)
             for position, (name, cell) in enumerate(zip(header, unit.cells, strict=False))

@@ -39,7 +39,9 @@ BESIDE_LIST_MARGIN = 1.0
 NAMES_LIST = 0.6  # share of what the question's words tell that names a list or table asked for as a whole
 
 _SENTENCE_ENDS = frozenset(".!?…:»”)")
-_SEVERAL = re.compile(r"\b(?:y|e|o|u|and|or)\b|,", re.IGNORECASE)
+_JOINED = re.compile(
+    r"\b(\w+)\s+(?:y|e|o|u|ni)\s+(?:(?:a|al|de|del|el|la|los|las|un|una|unos|unas)\s+)*(\w+)", re.IGNORECASE
+)
 
 
 def compose(
@@ -87,6 +89,11 @@ class _Composer:
     @cached_property
     def _asks_how(self) -> bool:
         return asks_how(self._question)
+
+    @cached_property
+    def _joined(self) -> frozenset[str]:
+        """The stems of words that the question joins: «el ceviche y el flan»."""
+        return stems(" ".join(" ".join(pair) for pair in _JOINED.findall(self._question)))
 
     @cached_property
     def _asks_for_all(self) -> bool:
@@ -273,9 +280,7 @@ class _Composer:
     def _is_asked_as_well(self, choice: Choice, best: Choice) -> bool:
         """Whether a question about several things («el ceviche y el flan») names the one that a row is about, which the
         best is not about."""
-        if _SEVERAL.search(self._question) is None:
-            return False
-        return bool(stems(self._question) & stems(_name_of(choice.unit)) - stems(best.unit.text))
+        return bool(self._joined & stems(_name_of(choice.unit)) - stems(best.unit.text))
 
     def _is_other_row(self, choice: Choice, best: Choice) -> bool:
         """Whether it is a row of the best one's table, or another thing with its price, that is about something else:

@@ -21,7 +21,7 @@ from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from skillnet.models import Classification, Membership, Organization
 from tutor.models import FaqVariant, Turn
 from tutor.prepared.faq import readable_entries
-from tutor.prepared.matching import question_key
+from tutor.prepared.matching import calibration_of, question_key
 from tutor.topics import grouped
 from tutor.wording import word_key
 
@@ -31,8 +31,6 @@ READ_QUESTIONS = 300  # the latest; grouping takes the square of it
 SINCE = timedelta(days=90)
 WORDINGS = 5
 KEPT_SECONDS = 7 * 24 * 3600
-# Cosine distance up to which two groups are one. Set by hand for the bundled model, not calibrated.
-SAME_TOPIC = 0.24
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,8 @@ def gaps_of(organization: Organization) -> list[Gap]:
         return []
     questions = [turn.understood or turn.question for turn in turns]
     vectors = _vectors(questions)
-    groups = _by_words(questions) if vectors is None else grouped(vectors, SAME_TOPIC)
+    distance = calibration_of(get_embedder().model_id).same_topic_distance
+    groups = _by_words(questions) if vectors is None else grouped(vectors, distance)
     documents = _documents(organization, turns)
     gaps = [_gap(turns, group, documents) for group in groups]
     return sorted(gaps, key=lambda gap: (-len(gap.turns), -gap.turns[0].asked_at.timestamp()))

@@ -1,36 +1,65 @@
 from django.conf import settings
 from django.db import migrations
 
-from skillnet.embedded.weights import MODEL_NAME, PLAIN_NAME
-
-DIMENSIONS = 384
-# An organization that was searched with the bundled model as its package has it keeps it, and is on its way to the
-# adapted one, which a worker makes its vectors for: see documents.reindexing.
-FORWARD = """
-    INSERT INTO documents_embeddingmodel (name, dimensions) VALUES (%(plain)s, %(dimensions)s), (%(adapted)s, %(dimensions)s)
+# Until now an empty source meant the bundled model as its package has it. What rests on that one says so from here on,
+# and so does who had no model of its own but is on the way to another.
+NAME = """
+    INSERT INTO documents_embeddingmodel (name, dimensions) VALUES ('multilingual-e5-small-1571fc98', 384)
     ON CONFLICT DO NOTHING;
 
-    INSERT INTO documents_servingmodel (organization_id, model_id, source, next_model_id, next_source, is_tidy)
-    SELECT searched.organization_id, plain.id, plain.name, adapted.id, '', true
-    FROM (SELECT DISTINCT organization_id, model_id FROM documents_chunkembedding) AS searched
-    JOIN documents_embeddingmodel plain ON plain.id = searched.model_id
-        AND plain.name = %(plain)s AND plain.dimensions = %(dimensions)s
-    JOIN documents_embeddingmodel adapted ON adapted.name = %(adapted)s AND adapted.dimensions = %(dimensions)s
-    WHERE NOT EXISTS (
-        SELECT FROM documents_servingmodel other WHERE other.organization_id = searched.organization_id
+    UPDATE documents_servingmodel AS serving SET source = model.name
+    FROM documents_embeddingmodel AS model
+    WHERE serving.model_id = model.id AND serving.source = ''
+      AND model.name = 'multilingual-e5-small-1571fc98' AND model.dimensions = 384;
+
+    UPDATE documents_servingmodel AS serving SET next_source = model.name
+    FROM documents_embeddingmodel AS model
+    WHERE serving.next_model_id = model.id AND serving.next_source = ''
+      AND model.name = 'multilingual-e5-small-1571fc98' AND model.dimensions = 384;
+
+    UPDATE documents_servingmodel AS serving SET model_id = model.id, source = model.name
+    FROM documents_embeddingmodel AS model
+    WHERE serving.model_id IS NULL AND serving.next_model_id IS NOT NULL
+      AND model.name = 'multilingual-e5-small-1571fc98' AND model.dimensions = 384
+      AND EXISTS (
+          SELECT FROM documents_chunkembedding AS made
+          WHERE made.organization_id = serving.organization_id AND made.model_id = model.id
+      );
+"""
+# Where the bundled model is configured: organizations that are searched with the plain one go on so, and are on their
+# way to the adapted one, whose vectors a worker makes. See documents.reindexing.
+ON_THE_WAY = """
+    INSERT INTO documents_embeddingmodel (name, dimensions)
+    VALUES ('multilingual-e5-small-1571fc98-8a333ba1', 384) ON CONFLICT DO NOTHING;
+
+    INSERT INTO documents_servingmodel (organization_id, model_id, source, next_source, is_tidy)
+    SELECT organization.id, plain.id, plain.name, '', true
+    FROM skillnet_organization AS organization
+    JOIN documents_embeddingmodel AS plain ON plain.name = 'multilingual-e5-small-1571fc98' AND plain.dimensions = 384
+    WHERE EXISTS (
+        SELECT FROM documents_chunkembedding AS made
+        WHERE made.organization_id = organization.id AND made.model_id = plain.id
+    ) AND NOT EXISTS (
+        SELECT FROM documents_servingmodel AS other WHERE other.organization_id = organization.id
     );
+
+    UPDATE documents_servingmodel AS serving SET next_model_id = adapted.id, next_source = adapted.name
+    FROM documents_embeddingmodel AS plain, documents_embeddingmodel AS adapted
+    WHERE serving.model_id = plain.id AND serving.next_model_id IS NULL
+      AND plain.name = 'multilingual-e5-small-1571fc98' AND plain.dimensions = 384
+      AND adapted.name = 'multilingual-e5-small-1571fc98-8a333ba1' AND adapted.dimensions = 384;
 """
 
 
 def forward(apps, schema_editor):
     embedding = settings.SKILLNET_EMBEDDING
-    if embedding["provider"] == "local" and not embedding["model"]:
-        with schema_editor.connection.cursor() as cursor:
-            cursor.execute(
-                FORWARD, {"plain": PLAIN_NAME, "adapted": MODEL_NAME, "dimensions": DIMENSIONS}
-            )
+    with schema_editor.connection.cursor() as cursor:
+        cursor.execute(NAME)
+        if embedding["provider"] == "local" and not embedding["model"]:
+            cursor.execute(ON_THE_WAY)
 
 
 class Migration(migrations.Migration):
     dependencies = [("documents", "0110_token_upkeep_of_own_models")]
+    # Going back is a restore of the backup made before: the release before has no name for the plain model.
     operations = [migrations.RunPython(forward, migrations.RunPython.noop)]

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from skillnet.backends.protocols import Embedder, LanguageModel
+from skillnet.embedded.weights import MODEL_NAME
 
 # Threads of a model that wait for each other must sleep: by default they spin, and on a processor others use too, a
 # question then takes seconds. It is read once, when torch is first imported: whoever does has imported this package.
@@ -45,9 +46,16 @@ def get_embedder(choice: ModelChoice | None = None) -> Embedder:
 
     With `choice`, that model's. Nothing is loaded or reached before it is first used.
     """
-    wanted = choice or _choose() or configured_model()
+    wanted = _as_configured(choice or _choose() or configured_model())
     with _creating:
         return _embedder(wanted)
+
+
+def _as_configured(choice: ModelChoice) -> ModelChoice:
+    """The configured choice where another names the same bundled model: it is loaded once a process."""
+    configured = configured_model()
+    is_same = not configured.name and choice.name == MODEL_NAME and settings.SKILLNET_EMBEDDING["provider"] == "local"
+    return configured if is_same else choice
 
 
 def get_language_model() -> LanguageModel | None:

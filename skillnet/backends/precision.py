@@ -24,7 +24,7 @@ from skillnet.backends.packing import pack_linear_layers
 from skillnet.backends.protocols import Vector
 from skillnet.embedded.layout import CHECKOUT, home
 from skillnet.embedded.locks import exclusive
-from skillnet.embedded.weights import MODEL_NAME, PLAIN_NAME, e5_folder
+from skillnet.embedded.weights import BUNDLED, MODEL_NAME, e5_folder
 
 if TYPE_CHECKING:
     import torch
@@ -79,7 +79,7 @@ def _load(model: str, precision: str, threads: int) -> "SentenceTransformer":
     transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     if threads:
         torch.set_num_threads(threads)
-    is_bundled = model in ("", PLAIN_NAME)
+    is_bundled = model in BUNDLED
     loaded = SentenceTransformer(
         str(e5_folder(precision, name=model or MODEL_NAME)) if is_bundled else model,
         device="cpu",

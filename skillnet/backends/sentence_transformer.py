@@ -15,7 +15,7 @@ from skillnet.backends.prefixes import Prefixes, known_prefixes
 from skillnet.backends.protocols import PassageEmbedding, Spans, Vector
 from skillnet.backends.vectors import unit_vectors
 from skillnet.embedded.errors import EmbeddedError
-from skillnet.embedded.weights import MODEL_NAME
+from skillnet.embedded.weights import BUNDLED, MODEL_NAME
 from skillnet.errors import BackendUnavailable
 
 if TYPE_CHECKING:  # torch takes seconds to import: only a process that embeds pays for it
@@ -76,11 +76,11 @@ class LocalEmbedder:
 
     @property
     def dimensions(self) -> int:
-        return self._load().dimensions if self._name else BUNDLED_DIMENSIONS
+        return BUNDLED_DIMENSIONS if self._name in BUNDLED else self._load().dimensions
 
     @property
     def max_tokens(self) -> int:
-        return self._load().max_tokens if self._name else MAX_TOKENS
+        return MAX_TOKENS if self._name in BUNDLED else self._load().max_tokens
 
     def embed_query(self, text: str) -> Vector:
         vector: Vector = self._embed([text], self._load().prefixes.query)[0]

@@ -31,6 +31,7 @@ SOURCE_FILE: Final = "e5-small-q4.bin"
 SOURCE_SHA256: Final = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 PLAIN_NAME: Final = f"multilingual-e5-small-{SOURCE_SHA256[:8]}"  # as the package has it
 MODEL_NAME: Final = f"{PLAIN_NAME}-{ADAPTER_SHA256[:8]}"  # with our adapter: what is used unless another is named
+BUNDLED: Final = frozenset({"", PLAIN_NAME, MODEL_NAME})  # what names a model that is never asked a hub for
 WEIGHTS_FILE: Final = "model.safetensors"
 
 _MAGIC: Final = b"E5S1"

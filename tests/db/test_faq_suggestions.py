@@ -12,7 +12,7 @@ from tests import factories
 from tests.db.test_faq_views import MANUAL, QUOTE, address, entries, entry_fields
 from tutor import jobs, reactions, services
 from tutor.models import AnswerOrigin, Citation, Feedback, OpenQuestion, Turn, TurnStatus
-from tutor.prepared import suggested
+from tutor.prepared import matching
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +73,9 @@ def test_questions_are_gathered_by_their_meaning_once_a_worker_has_read_them(
     queued = []
     monkeypatch.setattr(jobs, "_enqueue", lambda *arguments: queued.append(arguments))
     monkeypatch.setattr(jobs, "close_old_connections", lambda: None)
-    monkeypatch.setattr(suggested, "SAME_TOPIC", 0.3)  # the tests' embedder is a rough one
+    monkeypatch.setattr(
+        matching, "calibrations", lambda: {"fake": matching.Calibration(same_answer_distance=0.3)}
+    )  # the tests' embedder is a rough one
     client = client_for(admin_membership)
     with django_capture_on_commit_callbacks(execute=True):
         page = client.get(address("faq_suggested")).content.decode()

@@ -102,7 +102,7 @@ def test_the_same_words_are_recognized_without_the_embedder(organization, manual
 
 
 def test_another_wording_is_found_by_likeness_and_a_near_miss_is_not(organization, manual, monkeypatch):
-    monkeypatch.setattr(matching, "thresholds", lambda: {"fake": 0.5})
+    monkeypatch.setattr(matching, "calibrations", lambda: {"fake": matching.Calibration(0.5)})
     make_entry(organization, manual, questions=["¿Cada cuánto se hace inventario en la tienda?"])
     scope = reader_scope(organization)
     assert ask(scope, "¿Con qué frecuencia hacemos inventario en la tienda?").origin == "faq"
@@ -200,9 +200,8 @@ def test_saving_an_entry_reviews_it_and_binds_it_to_what_is_served(organization,
 
 
 def test_nothing_found_offers_the_nearest_entries_that_the_reader_may_read(organization, manual, monkeypatch):
-    from tutor.prepared import faq
-
-    monkeypatch.setattr(faq, "RELATED_DISTANCE", 0.9)
+    rough = matching.Calibration(related_distance=0.9)
+    monkeypatch.setattr(matching, "calibrations", lambda: {"fake": rough})
     entry = make_entry(organization, manual, questions=["¿Cuándo caduca la tarjeta regalo?"])
     answer = ask(reader_scope(organization), "¿Se regalan tarjetas de felicitación cuando caduca la campaña?")
     assert answer.origin == "none"

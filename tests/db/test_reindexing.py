@@ -23,6 +23,7 @@ from retrieval.types import SearchConfig, SearchResult, SearchScope
 from skillnet import backends
 from skillnet.backends import ModelChoice, get_embedder
 from skillnet.embedded.weights import MODEL_NAME, PLAIN_NAME
+from skillnet.errors import BackendUnavailable
 from skillnet.models import Organization, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
@@ -279,22 +280,67 @@ def test_an_administrator_has_a_worker_do_it(manuals: Organization, admin_member
     assert "alert--warn" not in page
 
 
-def test_an_organization_of_the_plain_bundled_model_is_put_on_the_way_to_the_adapted_one(
-    manuals: Organization, settings: Any
-) -> None:
+def upgrade() -> None:
     migration = import_module("documents.migrations.0120_organizations_of_the_plain_model")
+    migration.forward(None, SimpleNamespace(connection=connection))
+
+
+@pytest.fixture
+def of_plain_model(manuals: Organization) -> Organization:
     with organization_scope(manuals.pk):
-        plain = model_of(PLAIN_NAME, migration.DIMENSIONS)
         chunk = Chunk.objects.for_organization(manuals).earliest("pk")
         ChunkEmbedding.objects.create(
-            organization=manuals, chunk=chunk, model=plain, vector=[0.1] * migration.DIMENSIONS
+            organization=manuals, chunk=chunk, model=model_of(PLAIN_NAME, 384), vector=[0.1] * 384
         )
-        migration.forward(None, SimpleNamespace(connection=connection))
-        assert not ServingModel.objects.for_organization(manuals).exists()  # another provider is configured
-        settings.SKILLNET_EMBEDDING = {**settings.SKILLNET_EMBEDDING, "provider": "local", "model": ""}
+    return manuals
+
+
+@pytest.fixture
+def bundled_model(settings: Any) -> None:
+    settings.SKILLNET_EMBEDDING = {**settings.SKILLNET_EMBEDDING, "provider": "local", "model": ""}
+
+
+def row_after_upgrade(organization: Organization, **before: Any) -> ServingModel | None:
+    with organization_scope(organization.pk):
+        if before:
+            ServingModel.objects.create(organization=organization, **before)
         for _again in range(2):
-            migration.forward(None, SimpleNamespace(connection=connection))
-        row = ServingModel.objects.for_organization(manuals).get()
-        assert (row.model, row.source) == (plain, PLAIN_NAME)
-        assert row.next_model is not None
-        assert (row.next_model.name, row.next_source) == (MODEL_NAME, "")
+            upgrade()
+        return ServingModel.objects.for_organization(organization).select_related("model", "next_model").first()
+
+
+def test_an_organization_of_another_provider_stays_as_it_is(of_plain_model: Organization) -> None:
+    assert row_after_upgrade(of_plain_model) is None
+
+
+@pytest.mark.usefixtures("bundled_model")
+def test_an_organization_of_the_plain_model_keeps_it_on_its_way_to_the_adapted_one(
+    of_plain_model: Organization,
+) -> None:
+    row = row_after_upgrade(of_plain_model)
+    assert row is not None
+    assert (row.model and row.model.name, row.source) == (PLAIN_NAME, PLAIN_NAME)
+    assert (row.next_model and row.next_model.name, row.next_source) == (MODEL_NAME, MODEL_NAME)
+
+
+@pytest.mark.usefixtures("bundled_model")
+def test_an_organization_that_had_changed_to_the_plain_model_goes_the_same_way(of_plain_model: Organization) -> None:
+    row = row_after_upgrade(of_plain_model, model=model_of(PLAIN_NAME, 384), source="")
+    assert row is not None
+    assert (row.source, row.next_source) == (PLAIN_NAME, MODEL_NAME)
+
+
+@pytest.mark.usefixtures("bundled_model")
+def test_a_change_half_way_to_another_model_goes_on_from_the_plain_one(of_plain_model: Organization) -> None:
+    row = row_after_upgrade(of_plain_model, next_model=model_of("grande", 128), next_source="grande")
+    assert row is not None
+    assert (row.model and row.model.name, row.source) == (PLAIN_NAME, PLAIN_NAME)
+    assert (row.next_model and row.next_model.name, row.next_source) == ("grande", "grande")
+
+
+def test_vectors_are_made_by_the_model_whose_name_they_bear(manuals: Organization) -> None:
+    with organization_scope(manuals.pk):
+        ServingModel.objects.create(organization=manuals, next_model=model_of("otro", 64), next_source="grande")
+    with pytest.raises(BackendUnavailable):
+        reindexing.step(manuals.pk)
+    assert vectors(manuals, "otro") == 0

@@ -81,6 +81,17 @@ def test_each_of_two_things_asked_about_has_its_row():
     assert {line.split(" — ")[0] for line in draft.text.splitlines()} == {"- Menaje", "- Queso al corte"}
 
 
+def test_a_comma_that_joins_no_things_brings_no_other_row():
+    draft = answer("Si vendo menaje un lunes, ¿qué plazo tienen los vinos y licores?", passage(TABLE))
+    assert [line.split(" — ")[0] for line in draft.text.splitlines()] == ["- Vinos y licores"]
+
+
+def test_a_first_column_of_amounts_is_named():
+    table = "Antigüedad | Días de vacaciones\n3 años | 24\n10 años | 26"
+    draft = answer("¿Cuántos días de vacaciones hay con una antigüedad de 3 años?", passage(table))
+    assert "Antigüedad: 3 años; Días de vacaciones: 24" in draft.text
+
+
 def test_a_first_column_of_numbers_is_named():
     table = "Paso | Tarea\n1 | Apagar la freidora\n2 | Vaciar la freidora"
     draft = answer("¿En qué paso se vacía la freidora?", passage(table))

@@ -14,11 +14,10 @@ from tutor.events import Answer, CitedPassage
 from tutor.grounding import cited_numbers, renumbered
 from tutor.models import AnswerOrigin, FaqEntry, FaqQuerySet, FaqSource, FaqVariant
 from tutor.prepared.likeness import decode_tokens
-from tutor.prepared.matching import Asked, same_question
+from tutor.prepared.matching import Asked, calibration_of, same_question
 
 NEAREST = 12  # wordings looked at closely
 RELATED = 3
-RELATED_DISTANCE = 0.26  # cosine distance up to which a wording has to do with a question; unrelated ones lie beyond
 
 
 def entries_for(scope: SearchScope) -> FaqQuerySet:
@@ -61,7 +60,7 @@ def related_entries(asked: Asked, scope: SearchScope) -> list[int]:
     near = (
         FaqVariant.objects.filter(entry__in=entries_for(scope).order_by(), model__name=asked.model_id)
         .annotate(distance=distance)
-        .filter(distance__lte=RELATED_DISTANCE)
+        .filter(distance__lte=calibration_of(asked.model_id).related_distance)
         .order_by("distance", "pk")
         .values_list("entry_id", flat=True)[: RELATED * 4]
     )

@@ -40,6 +40,22 @@ class Asked:
         return question_key(self.text)
 
 
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How alike questions are in one model's space. `threshold` was learned; distances are cosine distances, set by
+    hand: up to which a wording has to do with a question (unrelated ones lie beyond), two groups of questions are
+    answered by one text, and are about one topic.
+    """
+
+    threshold: float | None = None  # of the mean token likeness, in cosines; None: only the same words are the same
+    related_distance: float = 0.13
+    same_answer_distance: float = 0.06
+    same_topic_distance: float = 0.12
+
+
+UNKNOWN = Calibration()
+
+
 def question_key(text: str) -> str:
     """The words of a question, folded: questions of equal keys are the same to a reader."""
     return word_key(text)[:500]
@@ -54,15 +70,19 @@ def same_question(asked: Asked, text: str, vector: Vector | None, tokens: Vector
         return 0.0
     if asked.key and asked.key == question_key(text):
         return SAME_WORDS
-    threshold = thresholds().get(asked.model_id)
+    threshold = calibration_of(asked.model_id).threshold
     if threshold is None or not agreement.is_full or asked.embedding is None or vector is None:
         return 0.0
     found = likeness(asked.embedding, vector, np.empty((0, len(vector)), np.float32) if tokens is None else tokens)
     return found if found >= threshold else 0.0
 
 
+def calibration_of(model_id: str) -> Calibration:
+    """What is known of a model's questions."""
+    return calibrations().get(model_id, UNKNOWN)
+
+
 @cache
-def thresholds() -> Mapping[str, float]:
-    """From which mean token likeness, in cosines, two questions that agree in words are the same: by model."""
+def calibrations() -> Mapping[str, Calibration]:
     content = json.loads(FILE.read_text(encoding="utf-8"))
-    return {model_id: learned["threshold"] for model_id, learned in content.items()}
+    return {model_id: Calibration(**learned) for model_id, learned in content.items()}

@@ -17,20 +17,18 @@ from documents.cleaning import clean_line
 from documents.models import Document
 from retrieval.pipeline import search
 from retrieval.types import SearchScope
+from skillnet.backends import get_embedder
 from skillnet.models import Organization
 from tutor.answerers import ExtractiveAnswerer
 from tutor.drafting import Draft
 from tutor.grounding import Grounded, ground
 from tutor.models import AnswerOrigin, Citation, FaqVariant, OpenQuestion, Turn, TurnStatus
-from tutor.prepared.matching import question_key
+from tutor.prepared.matching import calibration_of, question_key
 from tutor.prepared.open_questions import vectors_of
 from tutor.topics import grouped
 
 LOOKED_BACK = timedelta(days=90)
 LOOKED_AT = 300  # questions, the latest
-# Cosine distance up to which two groups are one. Not calibrated: nearer than `tutor.gaps` asks for, since one text has
-# to answer all the questions of a group.
-SAME_TOPIC = 0.12
 FREQUENT = 2  # people or times
 
 # Turns that left somebody without an answer worth having. A disliked answer of an entry asks for another text of it,
@@ -55,6 +53,11 @@ class Suggestions:
     unread: tuple[UUID, ...] = ()
 
 
+def _distance() -> float:
+    """Nearer than questions of one topic: one text has to answer all of a group."""
+    return calibration_of(get_embedder().model_id).same_answer_distance
+
+
 def suggestions(organization: Organization, reader: Reader) -> Suggestions:
     """Groups of questions asked at least twice in the last months without a good answer, the largest first.
 
@@ -69,7 +72,7 @@ def suggestions(organization: Organization, reader: Reader) -> Suggestions:
     first = {key: group[0].pk for key, group in by_key.items()}  # as all of its words
     vectors = vectors_of(organization.pk, list(first.values()))
     read = [key for key in by_key if first[key] in vectors]
-    alike = grouped(np.array([vectors[first[key]] for key in read], np.float32), SAME_TOPIC)
+    alike = grouped(np.array([vectors[first[key]] for key in read], np.float32), _distance())
     groups = [[read[at] for at in indices] for indices in alike]  # most typical first
     groups += [[key] for key in by_key if first[key] not in vectors]
     found = []
