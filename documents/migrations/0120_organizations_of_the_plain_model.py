@@ -4,9 +4,6 @@ from django.db import migrations
 # Until now an empty source meant the bundled model as its package has it. What rests on that one says so from here on,
 # and so does who had no model of its own but is on the way to another.
 NAME = """
-    INSERT INTO documents_embeddingmodel (name, dimensions) VALUES ('multilingual-e5-small-1571fc98', 384)
-    ON CONFLICT DO NOTHING;
-
     UPDATE documents_servingmodel AS serving SET source = model.name
     FROM documents_embeddingmodel AS model
     WHERE serving.model_id = model.id AND serving.source = ''
@@ -27,11 +24,9 @@ NAME = """
       );
 """
 # Where the bundled model is configured: organizations that are searched with the plain one go on so, and are on their
-# way to the adapted one, whose vectors a worker makes. See documents.reindexing.
+# way to the adapted one, whose vectors a worker makes. See documents.reindexing. An empty installation stays empty: a
+# backup is restored into one.
 ON_THE_WAY = """
-    INSERT INTO documents_embeddingmodel (name, dimensions)
-    VALUES ('multilingual-e5-small-1571fc98-8a333ba1', 384) ON CONFLICT DO NOTHING;
-
     INSERT INTO documents_servingmodel (organization_id, model_id, source, next_source, is_tidy)
     SELECT organization.id, plain.id, plain.name, '', true
     FROM skillnet_organization AS organization
@@ -42,6 +37,15 @@ ON_THE_WAY = """
     ) AND NOT EXISTS (
         SELECT FROM documents_servingmodel AS other WHERE other.organization_id = organization.id
     );
+
+    INSERT INTO documents_embeddingmodel (name, dimensions)
+    SELECT 'multilingual-e5-small-1571fc98-8a333ba1', 384
+    WHERE EXISTS (
+        SELECT FROM documents_servingmodel AS serving
+        JOIN documents_embeddingmodel AS plain ON plain.id = serving.model_id
+        WHERE plain.name = 'multilingual-e5-small-1571fc98' AND plain.dimensions = 384
+    )
+    ON CONFLICT DO NOTHING;
 
     UPDATE documents_servingmodel AS serving SET next_model_id = adapted.id, next_source = adapted.name
     FROM documents_embeddingmodel AS plain, documents_embeddingmodel AS adapted

@@ -79,6 +79,7 @@ WITHOUT_GETTEXT = {
     "tutor/courtesy.py": PATTERNS,
     "tutor/emergencies.py": PATTERNS,
     "tutor/evidence.py": PATTERNS,
+    "tutor/extractive.py": PATTERNS,
     "tutor/grounding.py": PATTERNS,
     "tutor/injections.py": PATTERNS,
     "tutor/leaning.py": PATTERNS,
