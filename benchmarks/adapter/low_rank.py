@@ -6,16 +6,20 @@ Source: Hu et al., "LoRA: Low-Rank Adaptation of Large Language Models", ICLR 20
 
 import math
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import safetensors.numpy
 import torch
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 from transformers import BertModel
+
+from skillnet.embedded.adapter import DOWN, UP, merged
+from skillnet.embedded.weights import WEIGHTS_FILE
 
 PARTS: Final = (
     "attention.self.query",
@@ -25,8 +29,6 @@ PARTS: Final = (
     "intermediate.dense",
     "output.dense",
 )
-DOWN, UP = ".down", ".up"
-WEIGHTS_FILE: Final = "model.safetensors"
 
 
 class LowRankLinear(nn.Module):
@@ -101,20 +103,11 @@ class Adapter:
             layer.is_on = is_on
 
 
-def merged(weights: Mapping[str, Tensor], adapter: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """A model's weights with a saved adapter added to them: W + up @ down. Raises: KeyError, for another model's."""
-    whole = dict(weights)
-    for name in (key.removesuffix(DOWN) for key in adapter if key.endswith(DOWN)):
-        product = adapter[name + UP].float() @ adapter[name + DOWN].float()
-        whole[f"{name}.weight"] = whole[f"{name}.weight"] + product
-    return whole
-
-
 def write_merged_folder(folder: Path, *, model: Path, adapter: Path) -> None:
     """Copy a model's folder and add a saved adapter to the weights of the copy.
 
     Raises: FileExistsError, when `folder` is there already.
     """
     shutil.copytree(model, folder, ignore=shutil.ignore_patterns(WEIGHTS_FILE))
-    weights = merged(load_file(model / WEIGHTS_FILE), load_file(adapter))
-    save_file(weights, folder / WEIGHTS_FILE, metadata={"format": "pt"})
+    weights = merged(safetensors.numpy.load_file(model / WEIGHTS_FILE), safetensors.numpy.load_file(adapter))
+    safetensors.numpy.save_file(weights, folder / WEIGHTS_FILE, metadata={"format": "pt"})

@@ -34,21 +34,25 @@ class AdapterError(EmbeddedError):
 
 
 def with_adapter(tensors: Mapping[str, Weights]) -> dict[str, Weights]:
-    """The model's tensors, by BertModel's names, with the adapter added to the matrices that it has a part for.
+    """The model's tensors, by BertModel's names, with our adapter added. Raises: AdapterError."""
+    return merged(tensors, _parts())
 
-    Raises: AdapterError.
+
+def merged(tensors: Mapping[str, Weights], parts: Mapping[str, NDArray[np.floating]]) -> dict[str, Weights]:
+    """A model's tensors with an adapter added to the matrices that it has parts for: W + up @ down.
+
+    Raises: AdapterError, when it is another model's.
     """
-    parts = _parts()
     adapted = dict(tensors)
     for name in (part.removesuffix(DOWN) for part in parts if part.endswith(DOWN)):
         key = f"{name}.weight"
         if key not in adapted:
             raise AdapterError(f"{name} no es de este modelo")
-        adapted[key] = adapted[key] + parts[name + UP] @ parts[name + DOWN]
+        adapted[key] = adapted[key] + parts[name + UP].astype(np.float32) @ parts[name + DOWN].astype(np.float32)
     return adapted
 
 
-def _parts() -> dict[str, Weights]:
+def _parts() -> dict[str, NDArray[np.float16]]:
     from safetensors.numpy import load  # here: a caller that finds the folder ready needs none of this
 
     try:
@@ -58,4 +62,5 @@ def _parts() -> dict[str, Weights]:
     found = hashlib.sha256(content).hexdigest()
     if found != ADAPTER_SHA256:
         raise AdapterError(f"{ADAPTER_FILE.name} tiene la suma SHA-256 {found}")
-    return {name: part.astype(np.float32) for name, part in load(content).items()}
+    parts: dict[str, NDArray[np.float16]] = load(content)
+    return parts

@@ -23,7 +23,7 @@ from benchmarks.adapter.losses import (
     unit_passages,
     unit_scores,
 )
-from benchmarks.adapter.low_rank import Adapter, merged
+from benchmarks.adapter.low_rank import Adapter
 from benchmarks.adapter.samples import (
     FIELDS,
     BatchSize,
@@ -36,6 +36,7 @@ from benchmarks.adapter.samples import (
     joined,
 )
 from benchmarks.adapter.train import rate_share, show, train
+from skillnet.embedded.adapter import merged
 
 
 def test_every_everyday_question_points_to_a_sentence_of_its_passage() -> None:
@@ -223,7 +224,10 @@ def test_merged_weights_give_what_the_adapters_give(tiny_model: BertModel, tmp_p
     assert len(saved) == 2 * 2 * 6
 
     plain = BertModel(tiny_model.config, add_pooling_layer=False).eval()
-    plain.load_state_dict(merged(weights, saved))
+    whole = merged(
+        {name: weight.numpy() for name, weight in weights.items()}, {name: part.numpy() for name, part in saved.items()}
+    )
+    plain.load_state_dict({name: torch.from_numpy(weight) for name, weight in whole.items()})
     assert not torch.allclose(taught, before, atol=1e-3)
     torch.testing.assert_close(plain(ids).last_hidden_state, taught, atol=1e-5, rtol=1e-4)
 

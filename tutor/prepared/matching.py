@@ -1,8 +1,8 @@
 """Whether a question is the same as one that has an answer: what must agree does, and likeness reaches a calibrated
 threshold.
 
-`python benchmarks/faq_pairs.py --fit` chooses the threshold on the tuning pairs and writes calibration.json. It
-belongs to one embedding model each; where another is in use, or none, only questions of the same words are the same.
+`python benchmarks/faq_pairs.py --fit` chooses the threshold on the tuning pairs and writes calibration.json.
+Each belongs to one embedding model; where another is in use, or none, only questions of the same words are the same.
 """
 
 import json
