@@ -45,9 +45,12 @@ _GOOD_SHARE = 0.72
 
 @cache
 def tessdata() -> str | None:
-    """Folder of Tesseract's language data; None where Spanish is not among it."""
-    folder = os.environ.get("TESSDATA_PREFIX") or pymupdf.get_tessdata()
-    return str(folder) if folder and (Path(folder) / "spa.traineddata").exists() else None
+    """Folder of Tesseract's language data; None where there is no Tesseract, or Spanish is not among its data."""
+    try:
+        folder = Path(pymupdf.get_tessdata())
+    except RuntimeError:  # how it says that there is none
+        return None
+    return str(folder) if (folder / "spa.traineddata").exists() else None
 
 
 def wants_reading(page: Any, known: PageText) -> bool:

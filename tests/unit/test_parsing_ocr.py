@@ -42,6 +42,20 @@ def mixed(path: Path) -> Path:
     return path
 
 
+def test_without_tesseract_a_pdf_is_read_but_for_its_pictures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("PATH", str(tmp_path))  # no program is found there
+    monkeypatch.delenv("TESSDATA_PREFIX", raising=False)
+    pdf_ocr.tessdata.cache_clear()
+    try:
+        parsed = parse(mixed(tmp_path / "m.pdf"))
+    finally:
+        pdf_ocr.tessdata.cache_clear()
+    text = "\n".join(block.text for block in parsed.blocks)
+    assert "cuenta el cambio" in text
+    assert "Cartel de la puerta" in text
+    assert "ocr_used" not in [warning.code for warning in parsed.warnings]
+
+
 @needs_tesseract
 def test_the_process_that_is_shut_in_reads_pictures_too(tmp_path: Path):
     with ParserProcess() as parser:
