@@ -1,12 +1,14 @@
 """Learn which sentence answers and how sure an answer may be, from questions put to real manuals.
 
-    python benchmarks/calibrate_answers.py --ask ORG FILE.jsonl [--ask ORG FILE.jsonl …] [--cache FILE] [--write]
+    python benchmarks/calibrate_answers.py --ask ORG FILE.jsonl [--ask ORG FILE.jsonl …] [--weigh NAME WEIGHT …]
+        [--cache FILE] [--write]
 
 Each line of a file holds `question`, `answerable` and, where there is an answer, the `doc` and the words (`quote`) that
 answer. Half of the questions, chosen by a hash of their words, are learned from; on the other half figures are
 reported. Searching is what takes time: with --cache its signals are kept in a file, and from there a new fit takes
-seconds. Prints the weights of tutor/scoring.py; --write puts the calibration named "answer" into
-retrieval/calibration.json.
+seconds. With --weigh the questions of a file (by its name without ending) count other than 1 in the confidence, and
+not at all for the threshold. Prints the weights of tutor/scoring.py; --write puts the calibration named "answer" into
+retrieval/calibration.json, for the configured model: ask organizations that are searched with it.
 """
 
 import argparse
@@ -43,9 +45,10 @@ REFUSED_WRONGLY = 0.06  # the threshold refuses at most this share of the answer
 
 @dataclass(frozen=True)
 class Sample:
-    """A question, the signals of its search and of each unit read, and which units answer it."""
+    """A question, its file's name, the signals of its search and of each unit read, and which units answer it."""
 
     question: str
+    file: str
     is_answerable: bool
     search: Mapping[str, float]
     units: Sequence[Mapping[str, float]]
@@ -55,22 +58,23 @@ class Sample:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ask", nargs=2, action="append", default=[], metavar=("ORG", "FILE.jsonl"))
+    parser.add_argument("--weigh", nargs=2, action="append", default=[], metavar=("NAME", "WEIGHT"))
     parser.add_argument("--cache", type=Path, metavar="FILE")
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     if arguments.cache and arguments.cache.exists():
         samples = [Sample(**kept) for kept in json.loads(arguments.cache.read_text(encoding="utf-8"))]
     else:
-        samples = [sample for slug, file in arguments.ask for sample in map(sample_of, asked(slug, Path(file)))]
+        samples = [sample_of(one, Path(file).stem) for slug, file in arguments.ask for one in asked(slug, Path(file))]
         if arguments.cache:
             arguments.cache.write_text(json.dumps([asdict(sample) for sample in samples]), encoding="utf-8")
-    calibration = learn(samples)
+    calibration = learn(samples, {name: float(weight) for name, weight in arguments.weigh})
     if arguments.write:
         write_calibrations(get_embedder().model_id, {"answer": calibration})
         print(f"written: {FILE}")
 
 
-def learn(samples: Sequence[Sample]) -> dict[str, object]:
+def learn(samples: Sequence[Sample], file_weights: Mapping[str, float]) -> dict[str, object]:
     """Fit on the one half, print figures of both, and return the calibration."""
     tuned = [sample for sample in samples if not is_reported(sample.question)]
     reported = [sample for sample in samples if is_reported(sample.question)]
@@ -83,13 +87,17 @@ def learn(samples: Sequence[Sample]) -> dict[str, object]:
     signals = [*SEARCH_SIGNALS, *ANSWER_SIGNALS]
     shipped = np.array(list(WEIGHTS.values()))
     rows = {name: _evidence(half, names, shipped, signals) for name, half in (("tuned", tuned), ("reported", reported))}
-    calibration = _fitted_confidence(rows["tuned"], tuned, signals)
+    calibration = _fitted_confidence(rows["tuned"], tuned, signals, file_weights)
     for name, half in (("tuned", tuned), ("reported", reported)):
-        _report(name, half, rows[name], calibration, names, shipped)
+        for label, is_weighed in (("", False), (", weighed files", True)):
+            chosen = [at for at, sample in enumerate(half) if (sample.file in file_weights) == is_weighed]
+            if chosen:
+                of_files = [half[at] for at in chosen]
+                _report(name + label, of_files, rows[name][chosen], calibration, names, shipped)
     return calibration
 
 
-def sample_of(one: Asked) -> Sample:
+def sample_of(one: Asked, file: str) -> Sample:
     """What a question's search and reading say, with the units marked that hold the words which answer."""
     row, reading = one.row, one.reading
     wanted = set(folded(str(row.get("quote") or "")).split())
@@ -99,7 +107,9 @@ def sample_of(one: Asked) -> Sample:
         words = set(folded(support_of(passage, choice.unit) + choice.unit.text).split())
         answers.append(one.is_from_right_document(passage) and len(wanted & words) >= 0.7 * len(wanted))
     signals = [dict(choice.signals) for choice in reading.choices]
-    return Sample(str(row["question"]), bool(row["answerable"]), dict(one.result.trace["signals"]), signals, answers)
+    return Sample(
+        str(row["question"]), file, bool(row["answerable"]), dict(one.result.trace["signals"]), signals, answers
+    )
 
 
 def _matrix(sample: Sample, names: Sequence[str]) -> Values:
@@ -153,18 +163,23 @@ def _evidence(samples: Sequence[Sample], names: Sequence[str], weights: Values, 
     return np.array(rows)
 
 
-def _fitted_confidence(rows: Values, samples: Sequence[Sample], signals: Sequence[str]) -> dict[str, object]:
+def _fitted_confidence(
+    rows: Values, samples: Sequence[Sample], signals: Sequence[str], file_weights: Mapping[str, float]
+) -> dict[str, object]:
     answerable = np.array([sample.is_answerable for sample in samples])
+    counts = np.array([file_weights.get(sample.file, 1.0) for sample in samples])
+    # Questions with an answer weigh as much as those without, whatever the share of either.
+    balanced = counts / np.where(answerable, counts[answerable].sum(), counts[~answerable].sum()) * counts.sum() / 2
     mean, deviation = rows.mean(axis=0), rows.std(axis=0) + 1e-9
-    model = LogisticRegression(C=REGULARIZATION, max_iter=2_000, class_weight="balanced")
-    model.fit((rows - mean) / deviation, answerable)
+    model = LogisticRegression(C=REGULARIZATION, max_iter=2_000)
+    model.fit((rows - mean) / deviation, answerable, sample_weight=balanced)
     weights = model.coef_[0] / deviation
     intercept = float(model.intercept_[0] - weights @ mean)
-    confidences = _confidences(rows, weights, intercept)
+    decides = answerable & np.array([sample.file not in file_weights for sample in samples])
     return {
         "coefficients": {name: round(float(weight), 4) for name, weight in zip(signals, weights, strict=True)},
         "intercept": round(intercept, 4),
-        "threshold": round(float(np.quantile(confidences[answerable], REFUSED_WRONGLY)), 2),
+        "threshold": round(float(np.quantile(_confidences(rows[decides], weights, intercept), REFUSED_WRONGLY)), 2),
     }
 
 

@@ -12,8 +12,28 @@ from tutor.units import UnitKind, cut_units
 Span = tuple[int, int]
 
 EVERYDAY = Path(__file__).resolve().parent.parent / "data" / "everyday"
-# In the order they are drawn from; the shipped adapter is older than "guides" and "long-laws".
-FIELDS = ("food-and-hotels", "laws", "software", "people", "education", "guides", "long-laws", "industry")
+FIELDS = (  # in the order they are drawn from
+    "food-and-hotels",
+    "laws",
+    "software",
+    "people",
+    "education",
+    "guides",
+    "long-laws",
+    "buildings",
+    "devices",
+    "health",
+    "how-to",
+    "kitchens",
+    "public-offices",
+    "safety",
+    "shops-and-money",
+    "staff",
+    "statutes",
+    "transport",
+    "work-and-study",
+    "industry",
+)
 ARTICLES = "articles"
 _ITEM_MARKS = ("-", "•")
 
