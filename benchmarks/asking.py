@@ -12,7 +12,7 @@ from retrieval.types import Passage, SearchResult, SearchScope
 from skillnet.backends import get_embedder
 from skillnet.models import Organization
 from skillnet.tenancy import organization_scope
-from tutor.reading import Reading, read
+from tutor.reading import Reading, read, wording_of
 
 
 class Asked(NamedTuple):
@@ -37,4 +37,4 @@ def asked(slug: str, file: Path, *, answerable_only: bool = False) -> Iterator[A
             row = json.loads(line)
             if row["answerable"] or not answerable_only:
                 result = search(row["question"], scope)
-                yield Asked(row, result, read(row["question"], result.passages, embedder), names)
+                yield Asked(row, result, read(wording_of(result), result.passages, embedder), names)

@@ -5,10 +5,12 @@
 
 Each line of a file holds `question`, `answerable` and, where there is an answer, the `doc` and the words (`quote`) that
 answer. Half of the questions, chosen by a hash of their words, are learned from; on the other half figures are
-reported. Searching is what takes time: with --cache its signals are kept in a file, and from there a new fit takes
-seconds. With --weigh the questions of a file (by its name without ending) count other than 1 in the confidence, and
-not at all for the threshold. Prints the weights of tutor/scoring.py; --write puts the calibration named "answer" into
-retrieval/calibration.json, for the configured model: ask organizations that are searched with it.
+reported. Questions whose passages answering cannot read closely, as those in a language that no document has, are left
+out. Searching is what takes time: with --cache its signals are kept in a file, for one model and one list of files, and
+from there a new fit takes seconds. With --weigh the questions of a file (by its name without ending) count other than 1
+in the confidence, and not at all for the threshold. Prints the weights of tutor/scoring.py; --write puts the
+calibration named "answer" into retrieval/calibration.json, for the configured model: ask organizations that are
+searched with it.
 """
 
 import argparse
@@ -35,6 +37,7 @@ from retrieval.calibration import FILE, write_calibrations  # noqa: E402
 from retrieval.evaluation.refusal import area_under_curve  # noqa: E402
 from skillnet.backends import get_embedder  # noqa: E402
 from tutor.evidence import ANSWER_SIGNALS, SEARCH_SIGNALS, lead_of  # noqa: E402
+from tutor.reading import is_readable  # noqa: E402
 from tutor.scoring import WEIGHTS, support_of  # noqa: E402
 
 Values = NDArray[np.float64]
@@ -45,13 +48,17 @@ REFUSED_WRONGLY = 0.06  # the threshold refuses at most this share of the answer
 
 @dataclass(frozen=True)
 class Sample:
-    """A question, its file's name, the signals of its search and of each unit read, and which units answer it."""
+    """A question, its file's name, the signals of its search and of each unit read, and which units answer it.
+
+    `scores` are the units' as answering ranks them: by the weights and by what is set by hand.
+    """
 
     question: str
     file: str
     is_answerable: bool
     search: Mapping[str, float]
     units: Sequence[Mapping[str, float]]
+    scores: Sequence[float]
     answers: Sequence[bool]
 
 
@@ -62,12 +69,22 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, metavar="FILE")
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
+    what = {"model": get_embedder().model_id, "ask": arguments.ask}
     if arguments.cache and arguments.cache.exists():
-        samples = [Sample(**kept) for kept in json.loads(arguments.cache.read_text(encoding="utf-8"))]
+        kept = json.loads(arguments.cache.read_text(encoding="utf-8"))
+        if kept["what"] != what:
+            parser.error(f"{arguments.cache} holds other searches: {kept['what']}")
+        samples = [Sample(**sample) for sample in kept["samples"]]
     else:
-        samples = [sample_of(one, Path(file).stem) for slug, file in arguments.ask for one in asked(slug, Path(file))]
+        samples = [
+            sample_of(one, Path(file).stem)
+            for slug, file in arguments.ask
+            for one in asked(slug, Path(file))
+            if is_readable(one.result) and one.reading.choices
+        ]
         if arguments.cache:
-            arguments.cache.write_text(json.dumps([asdict(sample) for sample in samples]), encoding="utf-8")
+            content = {"what": what, "samples": [asdict(sample) for sample in samples]}
+            arguments.cache.write_text(json.dumps(content), encoding="utf-8")
     calibration = learn(samples, {name: float(weight) for name, weight in arguments.weigh})
     if arguments.write:
         write_calibrations(get_embedder().model_id, {"answer": calibration})
@@ -85,15 +102,14 @@ def learn(samples: Sequence[Sample], file_weights: Mapping[str, float]) -> dict[
         for label, values in (("shipped", np.array(list(WEIGHTS.values()))), ("learned", weights)):
             print(f"{name}, {label}: {_shares(half, names, values)}")
     signals = [*SEARCH_SIGNALS, *ANSWER_SIGNALS]
-    shipped = np.array(list(WEIGHTS.values()))
-    rows = {name: _evidence(half, names, shipped, signals) for name, half in (("tuned", tuned), ("reported", reported))}
+    rows = {name: _evidence(half, signals) for name, half in (("tuned", tuned), ("reported", reported))}
     calibration = _fitted_confidence(rows["tuned"], tuned, signals, file_weights)
     for name, half in (("tuned", tuned), ("reported", reported)):
         for label, is_weighed in (("", False), (", weighed files", True)):
             chosen = [at for at, sample in enumerate(half) if (sample.file in file_weights) == is_weighed]
             if chosen:
                 of_files = [half[at] for at in chosen]
-                _report(name + label, of_files, rows[name][chosen], calibration, names, shipped)
+                _report(name + label, of_files, rows[name][chosen], calibration)
     return calibration
 
 
@@ -153,13 +169,13 @@ def _shares(samples: Sequence[Sample], names: Sequence[str], weights: Values) ->
     )
 
 
-def _evidence(samples: Sequence[Sample], names: Sequence[str], weights: Values, signals: Sequence[str]) -> Values:
+def _evidence(samples: Sequence[Sample], signals: Sequence[str]) -> Values:
+    """The signals of each question's search and of the unit that answering would put first."""
     rows = []
     for sample in samples:
-        best = dict(sample.units[_best(sample, names, weights)[0]]) if sample.units else {}
-        if sample.units:
-            best["lead"] = lead_of((_matrix(sample, names) @ weights).tolist())
-        rows.append([best.get(name, sample.search.get(name, 0.0)) for name in signals])
+        best = sample.units[int(np.argmax(sample.scores))]
+        found = {**sample.search, **best, "lead": lead_of(sample.scores)}
+        rows.append([found.get(name, 0.0) for name in signals])
     return np.array(rows)
 
 
@@ -193,8 +209,6 @@ def _report(
     samples: Sequence[Sample],
     rows: Values,
     calibration: Mapping[str, object],
-    names: Sequence[str],
-    units: Values,
 ) -> None:
     coefficients = calibration["coefficients"]
     assert isinstance(coefficients, dict)
@@ -206,7 +220,12 @@ def _report(
         f"{name}: AUC {area_under_curve(list(answerable), list(confidences)):.4f}; under {calibration['threshold']} "
         f"refused of the answerable {of_answerable:.3f}, of the others {of_others:.3f}"
     )
-    right = np.array([any(sample.answers[at] for at in _best(sample, names, units)[:3]) for sample in samples])
+    right = np.array(
+        [
+            any(sample.answers[at] for at in np.argsort(-np.array(sample.scores), kind="stable")[:3])
+            for sample in samples
+        ]
+    )
     for clear in (0.6, 0.7, 0.8, 0.85, 0.9, 0.95):
         shown = confidences >= clear
         unanswerable, wrong = (shown & ~answerable).sum(), (shown & ~right).sum()

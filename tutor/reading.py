@@ -55,6 +55,12 @@ def wording_of(result: SearchResult) -> str:
     return result.question
 
 
+def is_readable(result: SearchResult) -> bool:
+    """Whether a search looked at its passages' tokens, and any of them is in the question's language."""
+    languages = {passage.language for passage in result.passages}
+    return "late_interaction" in result.trace.get("signals", {}) and result.language in languages
+
+
 def assessed(result: SearchResult, config: SearchConfig, embedder: Embedder) -> SearchResult:
     """A search's result with the confidence, and the evidence, that reading its passages gives.
 
@@ -63,14 +69,13 @@ def assessed(result: SearchResult, config: SearchConfig, embedder: Embedder) -> 
     """
     signals = result.trace.get("signals", {})
     wording = wording_of(result)
-    is_readable = "late_interaction" in signals and result.language in {passage.language for passage in result.passages}
     subject = subject_of(wording)
-    if not is_readable and subject is None:  # few words: their language may have been mistaken
+    if not is_readable(result) and subject is None:  # few words: their language may have been mistaken
         return result
     reading = read(wording, result.passages, embedder)
     if not reading.choices:
         return result
-    if not is_readable:
+    if not is_readable(result):
         is_ruled_out = _is_ruled_out(reading, subject, result.confidence)
         return replace(result, evidence=result.evidence and not is_ruled_out)
     calibration = calibration_for(embedder.model_id, "answer")
