@@ -80,5 +80,5 @@ class GenerativeAnswerer:
 
     def draft(self) -> Draft:
         """What the whole reply says, with the sources that its markers number; empty when it found nothing."""
-        text = with_usual_markers(self.reply.text)
+        text = with_usual_markers(self.reply.text, [source.passage for source in self._sources])
         return Draft("", ()) if says_no_evidence(text) else Draft(text, self._sources)

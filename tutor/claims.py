@@ -83,7 +83,7 @@ class _Asked:
 
 
 def _evidence(passage: Passage) -> str:
-    return "\n".join((passage.document_title, *passage.heading_path, without_orders(passage.text)))
+    return "\n".join(map(without_orders, (passage.document_title, *passage.heading_path, passage.text)))
 
 
 def _sources_of(sentences: Sequence[str], known: Collection[int]) -> list[int]:

@@ -44,7 +44,8 @@ class Part:
     focus: Unit
     lead: Unit | None = None
     in_steps: bool = False
-    goes_on: bool = False  # the document's list is longer than what is shown
+    begins_before: bool = False  # the document's list or table has more before what is shown
+    goes_on: bool = False  # and behind it
 
     @property
     def all_units(self) -> tuple[Unit, ...]:
@@ -71,31 +72,34 @@ class DraftWriter:
 
     def _lines(self, part: Part, marker: str) -> Iterator[str]:
         kind = part.focus.kind
+        lead = self._lead_text(part) if kind is UnitKind.ITEM else ""
+        if lead:
+            yield f"{_one_line(lead)} {marker}"
+            yield ""
+        elif kind is UnitKind.ITEM and (about := self._subject(part).strip()):
+            yield about
+            yield ""
+        if part.begins_before:
+            yield "…"
+            yield ""
         if kind is UnitKind.ROW:
             for unit in part.units:
                 row = self.row(unit) if len(part.units) <= NAMED_ROWS else "; ".join(filter(None, unit.cells))
                 yield f"- {row} {marker}"
         elif kind is UnitKind.ITEM:
-            lead = self._lead_text(part)
-            if lead:
-                yield f"{_one_line(lead)} {marker}"
-                yield ""
-            elif about := self._subject(part).strip():
-                yield about
-                yield ""
             last = len(part.units) - 1
             for position, unit in enumerate(part.units):
                 mark = f" {marker}" if not lead and (position == last or not part.in_steps) else ""
                 yield f"{_bullet(unit)} {_one_line(shortened(unit.words))}{mark}"
-            if part.goes_on:
-                yield ""
-                yield "…"
         elif len(part.units) > 1 and all(is_priced(unit.text) for unit in part.units):
             for unit in part.units:
                 yield f"- {_sentence(unit)} {marker}"
         else:
             about = self._subject(part)
             yield " ".join(f"{about if not at else ''}{_sentence(unit)} {marker}" for at, unit in enumerate(part.units))
+        if part.goes_on:
+            yield ""
+            yield "…"
 
     def _subject(self, part: Part) -> str:
         """The heading, written before a sentence that leaves out what it is about; empty where that is said."""

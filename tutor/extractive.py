@@ -17,11 +17,11 @@ from tutor.scoring import Choice, passage_units
 from tutor.units import Unit, UnitKind
 from tutor.wording import asks_how, asks_what_to_do, stems, word_count
 
-MAX_SENTENCES = 3  # and those that they make no sense without
+MAX_SENTENCES = 3
 MAX_STEPS = 12
 MAX_ROWS = 20  # of a list or table that was asked for as a whole
 MAX_WORDS = 150  # of sentences and rows; with their markers and dashes an answer stays within 160
-MAX_LEANT_ON = 2
+MAX_LEANT_ON = 2  # in all, beside the three: those that they make no sense without
 PRICED = -1  # in place of the number of a list or table: the names with prices of a passage
 CONTEXT_WORDS = range(4, 46)  # of a sentence shown because the next one leans on it
 BELOW = 1e-6  # so that its source is cited for the sentence that answers
@@ -49,8 +49,8 @@ def compose(
 ) -> Draft:
     """Answer from the passages, best first, with the best of their units, as scored.
 
-    At most three sentences or rows, or the steps of one procedure; at most 150 words; in reading order, each
-    followed by its marker. `relevances` are those of the passages.
+    At most three sentences or rows, with two more that they make no sense without, or the steps of one procedure; at
+    most 150 words; in reading order, each followed by its marker. `relevances` are those of the passages.
     """
     return _Composer(question, passages, choices, relevances).draft()
 
@@ -149,6 +149,7 @@ class _Composer:
             top.unit,
             self._lead(top),
             in_steps=bool(top.unit.marker),
+            begins_before=units[0] != items[0].unit,
             goes_on=units[-1] != items[-1].unit,
         )
 
@@ -228,10 +229,11 @@ class _Composer:
 
     def _chosen(self, best: Choice) -> list[Choice]:
         """The best unit and others that answer nearly as well and say something else; three in all, each with what it
-        makes no sense without.
+        makes no sense without. One that would lean on more than there is room for is left out.
         """
         chosen = [best, *self._said_with(best)]
         count = len(chosen) if best.unit.text.endswith(":") else 1
+        leant_on = len(chosen) - count
         room = MAX_WORDS - sum(self._word_count(choice) for choice in chosen)
         for choice in self._ranked():
             if count >= MAX_SENTENCES:
@@ -244,14 +246,16 @@ class _Composer:
                 and words <= room
                 and not self._repeats(choice, chosen)
                 and self._has_room_for_source(choice, chosen)
+                and len(before := self._new_before(choice, chosen)) <= MAX_LEANT_ON - leant_on
             ):
                 chosen.append(choice)
                 count += 1
                 room -= words
-                for before in self._said_with(choice):
-                    words = self._word_count(before)
-                    if words <= room and not self._is_among(before, chosen):
-                        chosen.append(before)
+                for one in before:
+                    words = self._word_count(one)
+                    if words <= room:
+                        chosen.append(one)
+                        leant_on += 1
                         room -= words
         return chosen + self._between(chosen, room)
 
@@ -309,6 +313,10 @@ class _Composer:
             Choice(choice.passage, index, self._units[choice.passage][index], choice.score - BELOW, {})
             for index in self._leant_on(choice)
         ]
+
+    def _new_before(self, choice: Choice, chosen: Sequence[Choice]) -> list[Choice]:
+        """What a sentence leans on that is not chosen yet."""
+        return [one for one in self._said_with(choice) if not self._is_among(one, chosen)]
 
     def _leant_on(self, choice: Choice) -> list[int]:
         """The indexes of the sentences before, of the same paragraph, that say what one is about; at most two."""

@@ -34,6 +34,9 @@ _SPELLED = re.compile(
     r"|[ \t]*【(?P<square>\d{1,2})[^】\n]{0,20}】",
     re.IGNORECASE | re.MULTILINE,
 )
+_APART = re.compile(r"(?<![\w\].,;!?…»”)%])(?:\[[^\[\]\n]+\]|\([^()\n]+\))")
+_LAST_WORD = re.compile(r"\b\w+(?:\s*\[[^\[\]]*\])*\s*\Z")
+_SPACED_BARE = re.compile(rf"[ \t]*{_BARE}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +97,69 @@ def cited_numbers(text: str) -> list[int]:
     return [int(number) for marker in _MARKER.finditer(text) for number in _NUMBER.findall(marker["numbers"])]
 
 
-def with_usual_markers(text: str) -> str:
+def with_usual_markers(text: str, passages: Sequence[Passage] = ()) -> str:
     """A language model's text with its markers written as `[Fuente N]`, whichever way it wrote them, and without the
     marks of prompts and chat templates that weak models repeat.
+
+    Brackets that stand in one of its passages as they are («la tecla [5]») are the document's words and stay. Where the
+    text names its sources, so do bare numbers, but those that no passage has.
     """
+    text = without_echoes(text)
+    known = _Brackets.of(passages)
+    names_sources = any(marker["named"] or marker["square"] for marker in _SPELLED.finditer(text))
 
     def usual(marker: re.Match[str]) -> str:
-        numbers = _NUMBER.findall(next(filter(None, marker.groups())))
-        return "".join(f" [Fuente {int(number)}]" for number in numbers)
+        before = text[: marker.start()]
+        if numbers := marker["named"] or marker["square"]:
+            return _as_markers(numbers)
+        if marker["rounded"]:
+            return marker[0] if known.have(marker[0], before) else _as_markers(marker["rounded"])
+        return _SPACED_BARE.sub(lambda bracket: bare(bracket[0], before + marker[0][: bracket.start()]), marker[0])
 
-    return _SPELLED.sub(usual, without_echoes(text))
+    def bare(bracket: str, before: str) -> str:
+        is_own = known.have(bracket, before) or (names_sources and known.may_have_numbers_of(bracket))
+        return bracket if is_own else _as_markers(bracket)
+
+    return _SPELLED.sub(usual, text)
+
+
+def _as_markers(numbers: str) -> str:
+    return "".join(f" [Fuente {int(number)}]" for number in _NUMBER.findall(numbers))
+
+
+@dataclass(frozen=True, slots=True)
+class _Brackets:
+    """What a model's passages have of brackets and numbers. Without passages anything may stand in them."""
+
+    apart: frozenset[str]
+    written: str
+    numbers: frozenset[str]
+    are_known: bool
+
+    @classmethod
+    def of(cls, passages: Sequence[Passage]) -> "_Brackets":
+        texts = "\n".join(text for passage in passages for text in (*passage.heading_path, passage.text))
+        return cls(
+            frozenset(map(_unspaced, _APART.findall(texts))),
+            _unspaced(texts),
+            frozenset(number for passage in passages for number in _NUMBER.findall(passage.text)),
+            bool(passages),
+        )
+
+    def have(self, bracket: str, before: str) -> bool:
+        """Whether they have the bracket apart, or behind its last word in `before`; what follows another word or a
+        full stop at once is a note («dos años.[1]»).
+        """
+        written = _unspaced(bracket)
+        word = _LAST_WORD.search(before)
+        return written in self.apart or (word is not None and _unspaced(word[0]) + written in self.written)
+
+    def may_have_numbers_of(self, bracket: str) -> bool:
+        return not self.are_known or self.numbers.issuperset(_NUMBER.findall(bracket))
+
+
+def _unspaced(text: str) -> str:
+    return re.sub(r"\s+", "", text).casefold()
 
 
 def without_markers(text: str) -> str:

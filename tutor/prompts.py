@@ -65,8 +65,8 @@ def source_text(number: int, passage: Passage) -> str:
 
 
 def place_of(passage: Passage) -> str:
-    """«Manual de devoluciones > Plazos, págs. 4-5»."""
-    place = " > ".join((passage.document_title, *passage.heading_path))
+    """«Manual de devoluciones > Plazos, págs. 4-5», without orders to a language model."""
+    place = " > ".join(map(without_orders, (passage.document_title, *passage.heading_path)))
     first, last = passage.page_start, passage.page_end
     if first is None:
         return place

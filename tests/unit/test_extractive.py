@@ -70,6 +70,79 @@ def test_a_question_how_gets_the_steps_in_order_with_their_lead_in():
     ]
 
 
+CLOSING = (
+    "Apaga la plancha",
+    "Vacía los cubos",
+    "Friega el suelo",
+    "Cuenta el dinero de la caja uno",
+    "Cuenta el dinero de la caja dos",
+    "Firma el parte",
+    "Guarda el dinero en la caja fuerte",
+    "Apaga el ordenador",
+    "Cierra las ventanas",
+    "Baja la persiana del almacén",
+    "Conecta la alarma antes de salir",
+    "Apaga las luces",
+    "Cierra la puerta",
+    "Baja la persiana de la calle",
+    "Devuelve la llave",
+)
+
+
+@pytest.mark.parametrize("numbered", [False, True])
+def test_steps_that_begin_in_the_middle_say_so(numbered: bool):
+    marks = [f"{number}." if numbered else "-" for number in range(1, len(CLOSING) + 1)]
+    steps = [f"{mark} {step}." for mark, step in zip(marks, CLOSING, strict=True)]
+    text = "Pasos para cerrar la tienda:\n\n" + "\n".join(steps)
+    lines = answer("¿Cómo conecto la alarma antes de salir?", passage(text)).text.splitlines()
+    assert lines[:3] == ["Pasos para cerrar la tienda: [Fuente 1]", "", "…"]
+    assert lines[3:5] == ["", steps[3]]
+    assert lines[-1] == steps[-1]
+
+
+def test_steps_shown_whole_have_no_gap_before_them():
+    text = "Pasos para cerrar la tienda:\n\n" + "\n".join(f"- {step}." for step in CLOSING[-12:])
+    assert "…" not in answer("¿Cómo conecto la alarma antes de salir?", passage(text)).text
+
+
+def test_a_table_too_long_to_be_shown_whole_says_where_it_is_cut():
+    rows = "\n".join(f"{name} | Nave {at} | Turno {at}" for at, name in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    whole = replace(passage(f"Puesto | Lugar | Turno\n{rows}"), heading_path=("Los puestos de la planta",))
+    lines = answer("¿Cuáles son los puestos de la planta?", whole).text.splitlines()
+    assert lines[:3] == ["…", "", "- G; Nave 6; Turno 6 [Fuente 1]"]
+    assert lines[-2:] == ["", "…"]
+
+
+ABONO = (
+    "El abono de temporada se compra en la taquilla.",
+    "Este carné vale para dos personas.",
+    "También incluye una visita guiada.",
+    "Además permite entrar gratis al museo.",
+    "Este papel lleva una fotografía reciente.",
+    "También se renueva por internet.",
+    "Este trámite dura un día.",
+    "Además admite mascotas pequeñas.",
+    "También descuenta parte del aparcamiento.",
+)
+
+
+def best_of_season_ticket(*best: int) -> str:
+    """The answer made of these sentences, best first."""
+    whole = passage(" ".join(ABONO))
+    choices = score_units("¿Y?", [whole], unit_matches("¿Y?", [whole], FakeEmbedder()))
+    scores = {index: 9.0 - 0.1 * rank for rank, index in enumerate(best)}
+    draft = compose("¿Y?", [whole], [replace(one, score=scores.get(one.index, 0.0)) for one in choices], [0.9])
+    return without_markers(draft.text)
+
+
+def test_an_answer_has_at_most_two_sentences_more_that_the_others_lean_on():
+    assert best_of_season_ticket(2, 5, 8, 0) == " ".join(ABONO[:3])
+
+
+def test_a_sentence_that_leans_on_one_shown_already_needs_no_room():
+    assert best_of_season_ticket(3, 4) == "Sección: " + " ".join(ABONO[1:5])
+
+
 def test_a_table_row_is_shown_with_its_headers():
     draft = answer("¿Qué plazo tienen los vinos y licores?", passage(TABLE))
     assert draft.text == "- Vinos y licores — Plazo: 15 días naturales; Condición: Precinto intacto [Fuente 1]"

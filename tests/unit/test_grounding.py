@@ -104,6 +104,62 @@ def test_a_bare_number_past_the_last_source_vanishes():
     assert [cited.passage.document_id for cited in grounded.citations] == [8]
 
 
+KEYPAD = (
+    "Elija la opción [2] del menú y pulse [1]. Marque la tecla [5] y confirme. La temperatura debe estar en [5,10]. "
+    "Para anular pulse la tecla 7."
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Pulsa la tecla [5] y confirma. [Fuente 1]",
+        "Elige la opción [2] del menú y pulsa [1]. [Fuente 1]",
+        "La temperatura debe estar en [5, 10]. [Fuente 1]",
+        "Para anular, pulsa la tecla [7] y confirma. [Fuente 1]",  # which the document writes without brackets
+    ],
+)
+def test_numbers_in_brackets_that_a_document_has_stay_in_the_answer(text: str):
+    sources = [source(number, KEYPAD if number == 1 else HYGIENE, document_id=number) for number in range(1, 9)]
+    assert ground(with_usual_markers(text, [one.passage for one in sources]), sources).text == text
+    assert with_usual_markers(text) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "usual"),
+    [
+        ("Pulsa la tecla [5] y confirma [2].", "Pulsa la tecla [5] y confirma [2]."),
+        ("Pulsa la tecla [5] y confirma [3].", "Pulsa la tecla [5] y confirma [Fuente 3]."),
+        ("Pulsa la tecla[5][3].", "Pulsa la tecla[5] [Fuente 3]."),
+        ("Pulsa la tecla [3] [5].", "Pulsa la tecla [Fuente 3] [5]."),
+        ("Pulsa la tecla [5]【3】.", "Pulsa la tecla [5] [Fuente 3]."),
+        ("Pulsa la tecla [5] [Fuente 3]. Confirma [4].", "Pulsa la tecla [5] [Fuente 3]. Confirma [Fuente 4]."),
+        ("Pulsa la tecla 5 [1, 3].", "Pulsa la tecla 5 [Fuente 1] [Fuente 3]."),
+    ],
+)
+def test_numbers_in_brackets_that_no_document_has_are_markers(written: str, usual: str):
+    assert with_usual_markers(written, [passage(KEYPAD), passage(HYGIENE)]) == usual
+
+
+def test_a_note_of_a_document_is_no_key_to_press():
+    noted = passage("Los partes se guardan dos años.[1] La copia la firma el encargado.[2][3] Pulsa tecla[4].")
+    written = "Los partes se guardan dos años [1]. Firma el encargado [3]. Pulsa la tecla [4]."
+    usual = "Los partes se guardan dos años [Fuente 1]. Firma el encargado [Fuente 3]. Pulsa la tecla [4]."
+    assert with_usual_markers(written, [noted]) == usual
+
+
+def test_the_connection_of_a_device_is_no_marker_where_a_document_names_it():
+    text = "Conecta el equipo (fuente 2) a la red [Fuente 1]."
+    assert with_usual_markers(text, [passage("Conecte el equipo (Fuente 2) a la red.")]) == text
+
+
+@pytest.mark.parametrize("written", ["Hay 30 días [9] para devolver [Fuente 8].", "Hay 30 días [9] para devolver [8]."])
+def test_a_bare_number_that_neither_a_source_nor_a_document_has_vanishes(written: str):
+    eight = [source(number, RETURNS, document_id=number) for number in range(1, 9)]
+    grounded = ground(with_usual_markers(written, [one.passage for one in eight]), eight)
+    assert grounded.text == "Hay 30 días para devolver [Fuente 1]."
+
+
 def test_grounding_its_own_result_changes_nothing():
     sources = [source(1, RETURNS), source(2, HYGIENE, document_id=2)]
     once = ground("Manos limpias y jabón [Fuente 2]. Son 30 días naturales [Fuente 1].", sources)
