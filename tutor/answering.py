@@ -62,7 +62,7 @@ def answer(
                 scope,
                 config,
                 is_fresh=is_fresh,
-                depends_on_conversation=bool(history) and form_of(question) is not Form.WHOLE,
+                form=form_of(question) if history else Form.WHOLE,
             )
             result = None if prepared.answer else _found(question, scope, config, history)
         if result is not None:

@@ -4,7 +4,8 @@ import re
 from functools import cache
 
 from tutor.prepared import lexicon
-from tutor.prepared.agreement import are_opposed, proper_names, word_meaning
+from tutor.prepared.agreement import are_opposed, proper_names
+from tutor.prepared.roots import word_meaning
 from tutor.quantities import quantities, stands
 from tutor.wording import fold, stems
 

@@ -9,7 +9,16 @@ from skillnet import notifications
 from skillnet.models import MANAGERS, Membership, Role, User
 from skillnet.notification_kinds import Kind
 from tutor import jobs
-from tutor.models import CLEAR_CONFIDENCE, Citation, Escalation, EscalationRecipient, Feedback, Turn, TurnStatus
+from tutor.models import (
+    CLEAR_CONFIDENCE,
+    AnswerOrigin,
+    Citation,
+    Escalation,
+    EscalationRecipient,
+    Feedback,
+    Turn,
+    TurnStatus,
+)
 
 
 @transaction.atomic
@@ -30,10 +39,13 @@ def give_feedback(turn: Turn, *, is_useful: bool, comment: str) -> Feedback:
 
 
 def is_in_doubt(turn: Turn) -> bool:
-    """Whether an answer is unsure enough to be passed on: none at all, or one whose source is not clear."""
+    """Whether an answer is unsure enough to be passed on: none at all, or one whose source is not clear.
+
+    Never one that the company wrote: its confidence tells how alike the questions are, nothing of the answer.
+    """
     if turn.status != TurnStatus.DONE:
         return turn.status == TurnStatus.FAILED
-    if turn.evidence is None:  # nothing was asked
+    if turn.evidence is None or turn.origin == AnswerOrigin.FAQ:  # None: nothing was asked
         return False
     return not turn.is_answered or (turn.confidence or 0.0) < CLEAR_CONFIDENCE
 

@@ -11,6 +11,7 @@ from documents.access import ADMINISTRATION, Reader
 from documents.correcting import Correction, Place
 from documents.models import Audience, Collection, Document, DocumentVersion, ParsedContent, Status
 from retrieval import services as glossary_services
+from retrieval.followups import Form
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.backends.fakes import FakeEmbedder, FakeLanguageModel
 from skillnet.models import Classification, Group, GroupMember, Organization
@@ -21,6 +22,7 @@ from tutor.events import Answer, Done, Piece
 from tutor.models import CachedAnswer, FaqEntry, FaqVariant, ReviewReason, Turn
 from tutor.prepared import matching
 from tutor.prepared import services as faq_services
+from tutor.prepared.lookup import prepared_answer
 from tutor.turns import TurnTask, answer_turn
 
 MANUAL = "# Plazos\nEl cliente dispone de 30 días naturales para devolver un producto no alimentario con su tique."
@@ -373,13 +375,46 @@ def test_what_is_unsure_unanswered_or_expired_is_not_given_again(organization, m
     assert cached_count(organization) == 1
 
 
-def test_a_question_that_depends_on_the_conversation_is_neither_found_nor_kept(organization, manual):
-    from tutor.prepared.lookup import prepared_answer
+EARLIER = ["¿Cómo se devuelve un producto sin tique?"]
 
+
+@pytest.mark.parametrize(
+    ("wording", "asked", "is_answered"),
+    [
+        ("¿Cuál es el horario de la tienda?", "cual es el horario de la tienda", True),
+        ("¿Cómo pido las vacaciones?", "¿Cómo pido las vacaciones?", True),
+        ("¿Cómo pido las vacaciones?", "¿Cómo se piden las vacaciones?", False),  # who knows what it goes on with
+        ("¿Cuánto tarda?", "¿Cuánto tarda?", False),
+        ("¿Y en verano?", "¿Y en verano?", False),
+    ],
+)
+def test_within_a_conversation_a_short_question_is_answered_by_an_entry_of_the_same_words(
+    organization, manual, monkeypatch, wording, asked, is_answered
+):
+    monkeypatch.setattr(matching, "calibrations", lambda: {"fake": matching.Calibration(0.1)})
+    make_entry(organization, manual, questions=[wording])
+    answer = ask(reader_scope(organization), asked, history=EARLIER)
+    assert (answer.origin == "faq") == is_answered
+    assert ask(reader_scope(organization), asked, history=EARLIER, is_fresh=True).origin != "faq"
+
+
+def test_a_short_question_of_a_conversation_is_not_kept_and_offers_the_nearest_entries(
+    organization, manual, monkeypatch
+):
+    monkeypatch.setattr(matching, "calibrations", lambda: {"fake": matching.Calibration(related_distance=0.9)})
+    entry = make_entry(organization, manual, questions=["¿Cuándo caduca la tarjeta regalo?"])
+    answer = ask(reader_scope(organization), "¿Caduca la tarjeta?", history=EARLIER)
+    assert answer.trace["related"] == [entry.pk]
+    ask(reader_scope(organization), "¿Quién da el tique?", history=EARLIER)
+    assert cached_count(organization) == 0
+
+
+@pytest.mark.parametrize("form", [Form.EMPTY, Form.OPEN])
+def test_a_question_that_depends_on_the_conversation_is_neither_found_nor_kept(organization, manual, form):
     make_entry(organization, manual)
     with organization_scope(organization.pk):
-        prepared = prepared_answer(QUESTION, reader_scope(organization), depends_on_conversation=True)
-    assert (prepared.answer, prepared.key) == (None, "")
+        prepared = prepared_answer(QUESTION, reader_scope(organization), form=form)
+    assert (prepared.answer, prepared.key, prepared.related) == (None, "", ())
 
 
 def test_a_turn_stores_where_its_answer_came_from_once(organization, manual, employee_membership):

@@ -9,11 +9,13 @@ from django.urls import reverse
 
 from courses.models import Course, CourseDocument, CourseStatus, Enrolment, Lesson, LessonSource, Module
 from documents.models import Document
-from skillnet.models import Membership, Organization
+from skillnet.models import Classification, Membership, Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tests.db.asking import LogIn, form_data, read, turns
 from tutor import services
+from tutor.prepared import matching
+from tutor.prepared import services as faq_services
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +125,33 @@ def test_a_question_of_a_lesson_can_be_asked_of_the_whole_library(
     assert "último día hábil del mes" in answer
     assert "Respuesta de toda la biblioteca" in answer
     assert len({turn.conversation_id for turn in turns(organization)}) == 1
+
+
+def test_an_entry_offered_for_the_whole_library_is_asked_of_the_whole_library(
+    client_for: LogIn,
+    employee_membership: Membership,
+    organization: Organization,
+    lesson: Lesson,
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr(matching, "calibrations", lambda: {"fake": matching.Calibration(related_distance=0.9)})
+    with organization_scope(organization.pk):
+        faq_services.save_entry(
+            organization=organization,
+            owner=None,
+            questions=["¿Cuándo caduca la tarjeta regalo?"],
+            answer="Nunca.",
+            classification=Classification.INTERNAL,
+            sources=[],
+        )
+    client = client_for(employee_membership)
+    form = {**beside(lesson), "question": "¿Se regalan tarjetas de felicitación cuando caduca la campaña?"}
+    offered = {}
+    for place in ({}, {"biblioteca": "true"}):
+        client.post(reverse("tutor:ask", args=["acme"]), {**form, **place, "submission": uuid.uuid4()})
+        offered[bool(place)] = shown_answer(client, organization).split("suggestions__list")[1].split("</ul>")[0]
+    assert 'name="biblioteca"' not in offered[False]
+    assert 'name="biblioteca" value="true"' in offered[True]
 
 
 @pytest.mark.parametrize("wrong", ["no-existe", "otra", "sin-curso"])

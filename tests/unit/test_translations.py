@@ -84,6 +84,7 @@ WITHOUT_GETTEXT = {
     "tutor/injections.py": PATTERNS,
     "tutor/leaning.py": PATTERNS,
     "tutor/prepared/agreement.py": PATTERNS,
+    "tutor/prepared/doing.py": PATTERNS,
     "tutor/prepared/lexicon.py": PATTERNS,
     "tutor/prompts.py": PROMPTS,
     "tutor/subjects.py": PATTERNS,

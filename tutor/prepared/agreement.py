@@ -7,18 +7,21 @@ counted.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from tutor.prepared import lexicon
-from tutor.wording import EMPTY_WORDS, fold, stem
+from tutor.prepared.doing import does_otherwise, modality, verb_of
+from tutor.prepared.roots import light_meanings, lines_of, root, word_meaning
+from tutor.wording import fold
 
 _WORD = re.compile(r"%|€|[^\W_]+(?:[-./][^\W_]+)*", re.UNICODE)
 _GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+")
 _CODE = re.compile(r"(?=.*\d)(?=.*[a-z])[a-z0-9]+(?:[-./][a-z0-9]+)*")
 _SENTENCE_START = re.compile(r"(?:^|[.?!:,;…]\s*|[¿¡«\"(]\s*)$")
 _ONE = frozenset({"un", "una", "uno"})
+_AND = frozenset({"y", "e", "o", "u", "ni"})
 
 # What is asked for, by how the question is put; the first that fits is meant. Folded text.
 _ASKS = r"(?:^|[¿?.,;:]\s*)"
@@ -70,6 +73,8 @@ _INTENTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 _FOCUS = re.compile(rf"{_ASKS}(?:(?:a|de|en|por|para|con|desde) )?(?:que|cuant[oa]s?) (?P<thing>\w+)")
 _DOER = re.compile(r"(?<!\ba )(?<!\bde )(?<!\bcon )\b(?:el|la|los|las) (\w+)")
 _RECEIVER = re.compile(r"\b(?:al|a la|a los|a las) (\w+)")
+_SENTENCE_END = re.compile(r"[¿?¡!;]|\.(?:\s|$)")
+_MAY_AS_WELL_MUST = frozenset({"how", "where", "whom", "what to do", "with what"})  # one way, one place to do it
 _COMPATIBLE = frozenset(
     frozenset(pair)
     for pair in (
@@ -109,6 +114,9 @@ class Reading:
     receivers: frozenset[str]  # persons with «al», «a la», «a los», «a las»
     focus: str  # the root of the thing asked for: «qué garantía», «cuántas horas»
     negations: int
+    without: frozenset[str]  # what «sin» takes away
+    modality: str
+    verbs: frozenset[str]  # general ones, by their names
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +146,9 @@ def agree(one: str, other: str) -> Agreement:
             ("codes", first.codes != second.codes),
             ("units", bool(first.units - second.units and second.units - first.units)),
             ("negation", first.negations % 2 != second.negations % 2),
+            ("without", _lacks_what_is_there(first, second)),
+            ("obligation", _must_or_may(first, second)),
+            ("verbs", does_otherwise(first.verbs, second.verbs)),
             ("names", not (first.names <= second.plain and second.names <= first.plain)),
             ("opposites", are_opposed(first.plain, second.plain)),
             ("intent", not _may_ask_the_same(first.intent, second.intent)),
@@ -173,7 +184,7 @@ def read(question: str) -> Reading:
         elif word in _units():
             units.add(_units()[word])
         elif meaning := word_meaning(word):
-            (light if meaning in _light() else content).add(meaning)
+            (light if meaning in light_meanings() else content).add(meaning)
     return Reading(
         intent=_intent(folded),
         content=frozenset(content),
@@ -186,7 +197,10 @@ def read(question: str) -> Reading:
         doers=_persons(_DOER, folded),
         receivers=_persons(_RECEIVER, folded),
         focus=_focus(folded),
-        negations=sum(word in _negations() for word in words),
+        negations=sum(map(_denials, _SENTENCE_END.split(folded))),
+        without=frozenset(_taken_away(words)),
+        modality=modality(folded),
+        verbs=frozenset(name for word in words if (name := verb_of(word))),
     )
 
 
@@ -226,7 +240,58 @@ def _intent(folded: str) -> str:
 
 
 def _persons(pattern: re.Pattern[str], folded: str) -> frozenset[str]:
-    return frozenset(_root(word) for word in pattern.findall(folded) if word in _all_persons())
+    return frozenset(root(word) for word in pattern.findall(folded) if word in _all_persons())
+
+
+def _denials(sentence: str) -> int:
+    """How often a folded sentence says no. Spanish says it again without meaning it twice: «no ... nunca», «ni», «y
+    sin».
+    """
+    count = 0
+    before = ""
+    words = _WORD.findall(sentence)
+    for word, following in zip(words, [*words[1:], ""], strict=False):
+        again = word in _repeated_negations() or (word == "sin" and before in _AND)
+        if _denies(word, following) and not (again and count):
+            count += 1
+        before = word
+    return count
+
+
+def _denies(word: str, following: str) -> bool:
+    if word == "sin" and following in _after_sin():
+        return False
+    return word in _negations() or word in _repeated_negations()
+
+
+def _taken_away(words: Sequence[str]) -> Iterable[str]:
+    """The roots of what «sin» stands before, and of what «ni» adds to that."""
+    looks = follows = False  # whether the next word that says something is taken away; whether one just was
+    for word in words:
+        meaning = word_meaning(word)
+        if word == "sin" or (word == "ni" and follows):
+            looks = True
+        elif meaning and not verb_of(word):  # «sin traer el tique» is without the receipt
+            if looks:
+                yield meaning
+            looks, follows = False, looks
+
+
+def _lacks_what_is_there(one: Reading, other: Reading) -> bool:
+    """Whether both are without something, and one is without what the other has."""
+    if not (one.without and other.without):
+        return False
+    return any(
+        (first.without - second.without) & (second.content | second.light)
+        for first, second in ((one, other), (other, one))
+    )
+
+
+def _must_or_may(one: Reading, other: Reading) -> bool:
+    """Whether one question is about what must be done and the other about what may be, where that is not the same."""
+    if {one.intent, other.intent} <= _MAY_AS_WELL_MUST:
+        return False
+    return bool(one.modality and other.modality and one.modality != other.modality)
 
 
 def _turns_round(one: Reading, other: Reading) -> bool:
@@ -254,7 +319,7 @@ def are_opposed(one: frozenset[str], other: frozenset[str]) -> bool:
             return True
     alone, beside = one - other, other - one
     return any(
-        _root(prefix + word) in {_root(negative) for negative in theirs}
+        root(prefix + word) in {root(negative) for negative in theirs}
         for mine, theirs in ((alone, beside), (beside, alone))
         for word in mine
         if len(word) > 3
@@ -263,47 +328,8 @@ def are_opposed(one: frozenset[str], other: frozenset[str]) -> bool:
 
 
 @cache
-def word_meaning(word: str) -> str:
-    """The root of a folded word, that of its synonyms' first; empty for words that say how, not what."""
-    if word in _frame() or len(word) == 1:
-        return ""
-    return _synonyms().get(word) or _synonyms().get(_root(word)) or _root(word)
-
-
-@cache
-def _root(word: str) -> str:
-    """A stem cut further than search would: two short questions about one thing seldom have two words of one root."""
-    root = stem(word)
-    if len(root) >= 5 and root[-2:] in ("ar", "er", "ir"):
-        root = root[:-2]
-    elif len(root) >= 4 and root[-1] in "aeo":
-        root = root[:-1]
-    return root[:-1] if len(root) >= 5 and root[-1] == "i" else root
-
-
-@cache
-def _light() -> frozenset[str]:
-    return frozenset(map(word_meaning, fold(lexicon.LIGHT).split()))
-
-
-@cache
-def _frame() -> frozenset[str]:
-    return EMPTY_WORDS | frozenset(fold(lexicon.FRAME).split())
-
-
-@cache
-def _synonyms() -> dict[str, str]:
-    table: dict[str, str] = {}
-    for words in _lines(lexicon.SYNONYMS):
-        for word in words:
-            table.setdefault(word, _root(words[0]))
-            table.setdefault(_root(word), _root(words[0]))
-    return table
-
-
-@cache
 def _units() -> dict[str, str]:
-    return {word: words[0] for words in _lines(lexicon.UNITS) for word in words}
+    return {word: words[0] for words in lines_of(lexicon.UNITS) for word in words}
 
 
 @cache
@@ -317,6 +343,16 @@ def _negations() -> frozenset[str]:
 
 
 @cache
+def _repeated_negations() -> frozenset[str]:
+    return frozenset(lexicon.REPEATED_NEGATIONS.split())
+
+
+@cache
+def _after_sin() -> frozenset[str]:
+    return frozenset(lexicon.AFTER_SIN.split())
+
+
+@cache
 def _opposites() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
     pairs = []
     for line in fold(lexicon.OPPOSITES).splitlines():
@@ -324,7 +360,3 @@ def _opposites() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
         if separator:
             pairs.append((frozenset(left.split()), frozenset(right.split())))
     return tuple(pairs)
-
-
-def _lines(text: str) -> Iterable[list[str]]:
-    return (words for line in fold(text).splitlines() if (words := line.split()))

@@ -34,12 +34,14 @@ def readable_entries(organization_id: Any, reader: Reader) -> FaqQuerySet:
     return entries.readable_by(reader, documents)
 
 
-def find_entry(asked: Asked, scope: SearchScope) -> tuple[FaqEntry, float] | None:
-    """The entry that answers a question, and how surely it is the same question; None when none is near enough."""
+def find_entry(asked: Asked, scope: SearchScope, *, in_same_words: bool = False) -> tuple[FaqEntry, float] | None:
+    """The entry that answers a question, and how surely it is the same question; None when none is near enough, or
+    when it must be `in_same_words` and none is.
+    """
     variants = FaqVariant.objects.filter(entry__in=entries_for(scope).order_by())
     candidates = list(variants.filter(key=asked.key).order_by("pk")[:NEAREST]) if asked.key else []
     best = _best(asked, candidates)
-    if best is None:
+    if best is None and not in_same_words:
         near = variants.filter(model__name=asked.model_id, vector__isnull=False)
         if near.exists() and asked.embedding is not None:  # the embedder takes longer than everything else here
             candidates = list(near.order_by(CosineDistance("vector", asked.embedding.vector), "pk")[:NEAREST])

@@ -211,7 +211,48 @@ OPPOSITES: Final = """
     adulto adultos / niño niños niña menor menores
 """
 
-NEGATIONS: Final = "no nunca jamas ni tampoco nadie nada ningun ninguno ninguna salvo excepto"
+NEGATIONS: Final = "no sin salvo excepto"
+# Words that deny by themselves, and after another one only repeat it: «nunca se puede», «no se puede nunca».
+REPEATED_NEGATIONS: Final = "ni nunca jamas tampoco nadie nada ningun ninguno ninguna"
+AFTER_SIN: Final = "embargo duda falta"  # sayings that deny nothing
+
+# Each line: the forms of one general verb, its name first. They are LIGHT, or frame a question, but do something.
+VERBS: Final = """
+    guardar guardo guarda guardan guardamos conservar conservo conserva almacenar almacena archivar archivo archiva
+    dejar dejo deja dejan dejamos
+    poner pongo pone ponen ponemos colocar coloco coloca meter meto mete
+    encontrar encuentro encuentra encuentran
+    tirar tiro tira tiran tiramos desechar desecho desecha
+    echar echo echa echan echamos
+    llegar llego llega llegan llegamos
+    venir vengo viene vienen venimos
+    traer traigo trae traen traemos
+    salir salgo sale salen salimos
+    pedir pido pide piden pedimos solicitar solicito solicita
+    coger cojo coge cogen cogemos tomar tomo toma toman
+    recoger recojo recoge recogen recogemos
+    recibir recibo recibe reciben recibimos
+    conseguir consigo consigue obtener obtengo obtiene
+    dar doy dan damos dado
+    aceptar acepto acepta aceptan aceptamos admitir admito admite admiten admitimos
+    cobrar cobro cobra cobran cobramos
+    ver veo ven vemos consultar consulto
+    usar uso usa usan usamos utilizar utilizo utiliza
+"""
+
+# Each line: verbs of these that may stand for each other, of some things at least.
+ALIKE_VERBS: Final = """
+    guardar dejar poner encontrar
+    tirar echar
+    poner echar
+    llegar venir traer recibir
+    traer venir aceptar
+    pedir coger conseguir
+    coger recoger recibir conseguir encontrar
+    aceptar coger cobrar
+    ver encontrar conseguir
+    usar coger
+"""
 
 # Written units. A question that counts in one is not answered by what counts in another.
 UNITS: Final = """

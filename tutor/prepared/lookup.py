@@ -8,6 +8,7 @@ from uuid import UUID
 
 from retrieval.configuration import config_for
 from retrieval.embedding import question_with_tokens
+from retrieval.followups import Form
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.backends import get_embedder
 from skillnet.backends.language import detect_language
@@ -42,23 +43,27 @@ def prepared_answer(
     config: SearchConfig | None = None,
     *,
     is_fresh: bool = False,
-    depends_on_conversation: bool = False,
+    form: Form = Form.WHOLE,
 ) -> Prepared:
     """The ready answer to a question, if there is one: the company's own, else one given before.
 
     Call inside the organization's scope. With `is_fresh` the person wants it looked up anew: nothing ready is given,
-    and what is found takes the place of what was kept. A question that depends on the conversation means something
-    else elsewhere: it is neither looked up nor kept.
+    and what is found takes the place of what was kept. `form` says what the question leaves to the conversation it is
+    asked in. One that takes up what was said means something else elsewhere: it is neither looked up nor kept. A short
+    one perhaps does: only a company that asks it in the same words answers it, and it is not kept.
     """
     started = perf_counter()
     asked = as_asked(question)
-    if depends_on_conversation:
+    if form in (Form.OPEN, Form.EMPTY):
         return Prepared(asked)
+    is_whole = form is Form.WHOLE
     language = detect_language(question)
-    if not is_fresh and (found := faq.find_entry(asked, scope)) is not None:
+    if not is_fresh and (found := faq.find_entry(asked, scope, in_same_words=not is_whole)) is not None:
         entry, sameness = found
         times = {"prepared": _ms(started), "total": _ms(started)}
         return Prepared(asked, answer=faq.as_answer(entry, sameness, language, times), faq_id=entry.pk)
+    if not is_whole:
+        return Prepared(asked, related=tuple(faq.related_entries(asked, scope)))
     key = cache.cache_key(scope, config or config_for(scope), language, asked.model_id)
     if not is_fresh and (kept := cache.cached_answer(asked, key, scope.organization_id)) is not None:
         times = {"prepared": _ms(started), "total": _ms(started)}

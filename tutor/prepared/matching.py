@@ -5,6 +5,7 @@ threshold.
 Each belongs to one embedding model; where another is in use, or none, only questions of the same words are the same.
 """
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from tutor.wording import word_key
 
 FILE = Path(__file__).with_name("calibration.json")
 SAME_WORDS = 1.0
+KEY_CHARACTERS = 500  # what its column holds; an index takes no text of any length
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,14 @@ UNKNOWN = Calibration()
 
 
 def question_key(text: str) -> str:
-    """The words of a question, folded: questions of equal keys are the same to a reader."""
-    return word_key(text)[:500]
+    """The words of a question, folded: questions of equal keys are the same to a reader. One too long to be kept whole
+    ends with a digest of all its words: a story that begins alike may end in another question.
+    """
+    words = word_key(text)
+    if len(words) <= KEY_CHARACTERS:
+        return words
+    digest = hashlib.sha256(words.encode()).hexdigest()
+    return f"{words[: KEY_CHARACTERS - len(digest) - 1]} {digest}"
 
 
 def same_question(asked: Asked, text: str, vector: Vector | None, tokens: Vector | None) -> float:

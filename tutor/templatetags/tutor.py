@@ -30,7 +30,7 @@ FAIR_RELEVANCE = 0.4
 def answer_of(turn: Turn, slug: str) -> SafeString:
     """A turn's stored answer as HTML, its markers leading to their sources."""
     links = {cited.number: reverse("tutor:source", args=[slug, cited.pk]) for cited in turn.citations.all()}
-    return answer_html(turn.answer, origin=_prepared(turn).get("written_by", turn.origin), links=links)
+    return answer_html(turn.answer, origin=written_by(turn), links=links)
 
 
 @register.simple_tag
@@ -44,6 +44,12 @@ def answered_before(turn: Turn) -> datetime | None:
     """When an answer from the cache was first given; None for other answers."""
     given = _prepared(turn).get("answered_at")
     return datetime.fromisoformat(given) if given else None
+
+
+@register.filter
+def written_by(turn: Turn) -> str:
+    """Who wrote the answer: of one from the cache, whoever did when it was first given."""
+    return str(_prepared(turn).get("written_by", turn.origin))
 
 
 @register.simple_tag
@@ -65,7 +71,7 @@ def _prepared(turn: Turn) -> dict[str, Any]:
 @register.simple_tag
 def logged_answer(turn: Turn) -> SafeString:
     """A turn's stored answer as HTML for who looks over somebody else's question: without links to its sources."""
-    return answer_html(turn.answer, origin=turn.origin, links={})
+    return answer_html(turn.answer, origin=written_by(turn), links={})
 
 
 @register.inclusion_tag("tutor/_lesson_panel.html", takes_context=True)
