@@ -54,6 +54,12 @@ def test_every_unit_stands_word_for_word_where_it_says():
     assert all(text[unit.start : unit.end] == unit.text for unit in cut_units(text))
 
 
+def test_an_empty_cell_keeps_the_cells_behind_it_below_their_columns():
+    header = ("Plato", "Gluten", "Huevo")
+    rows = cut_units("Plato | Gluten | Huevo\nSopa | | Sí\nPan |  | Sí\n| Sopa | | Sí |")
+    assert [(row.header, row.cells) for row in rows] == [(header, (dish, "", "Sí")) for dish in ("Sopa", "Pan", "Sopa")]
+
+
 def test_a_heading_line_answers_nothing():
     units = cut_units("2.1 Plazos\n\nSon 30 días.", headings=("2. Todo", "2.1 Plazos"))
     assert [unit.kind for unit in units] == [UnitKind.HEADING, UnitKind.SENTENCE]
