@@ -76,7 +76,7 @@ _SAYS_UNFIT = re.compile(
     r"|\b(?:desaconsej|prohibid|inadecuad|peligr|evitar)\w*"
 )
 _SAYS_FIT = re.compile(
-    r"\b(?:sin|libres?|exent[oa]s?|apt[oa]s?|recomendad[oa]s?|adecuad[oa]s?|indicad[oa]s?|segur[oa]s?|opcion(?:es)?"
+    r"\b(?:sin|libres?|free|exent[oa]s?|apt[oa]s?|recomendad[oa]s?|adecuad[oa]s?|indicad[oa]s?|segur[oa]s?|opcion(?:es)?"
     r"|no (?:contienen?|llevan?|tienen?))\b"
 )
 _NAMES_PEOPLE = re.compile(r"\b(?:para|celia[ck][oa]s?|intolerantes?|alergic[oa]s?)\b")
@@ -168,7 +168,8 @@ def lists_allergens(column: str, cell: str) -> bool:
     """
     if not re.match(r"(?:alergenos?|contiene)\b", compact(column)) or allergens_in(column):
         return False
-    if not (named := stems(cell)):
+    named = stems(cell)
+    if not named or _IS_NO.fullmatch(compact(cell)):
         return _IS_NO.match(compact(cell)) is not None
     return named <= ALLERGEN_WORDS or stems(_FRUITS.sub(" ", compact(cell))) <= ALLERGEN_WORDS
 
