@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from retrieval.types import Passage
+from tutor.allergens import allergens_in, is_said_in, speaks_of_allergens
 from tutor.grounding import QUOTE_WORDS, Source, clip_quote
 from tutor.leaning import leans_back
 from tutor.price_lists import is_priced
@@ -46,6 +47,7 @@ class Part:
     in_steps: bool = False
     begins_before: bool = False  # the document's list or table has more before what is shown
     goes_on: bool = False  # and behind it
+    is_brief: bool = False  # of rows about allergens only what is asked about
 
     @property
     def all_units(self) -> tuple[Unit, ...]:
@@ -84,8 +86,7 @@ class DraftWriter:
             yield ""
         if kind is UnitKind.ROW:
             for unit in part.units:
-                row = self.row(unit) if len(part.units) <= NAMED_ROWS else "; ".join(filter(None, unit.cells))
-                yield f"- {row} {marker}"
+                yield f"- {self.shown(unit, len(part.units), is_brief=part.is_brief)} {marker}"
         elif kind is UnitKind.ITEM:
             last = len(part.units) - 1
             for position, unit in enumerate(part.units):
@@ -118,29 +119,59 @@ class DraftWriter:
         heading = self._passages[part.passage].heading_path[-1:]
         return heading[0] if heading and heading[0].endswith(":") else ""
 
-    def row(self, unit: Unit) -> str:
+    def shown(self, unit: Unit, count: int, *, is_brief: bool = False) -> str:
+        """A row as it is shown among so many. A «No» always says of what, where somebody's allergy hangs on it."""
+        if count <= NAMED_ROWS or any(map(speaks_of_allergens, unit.header)):
+            return self.row(unit, is_brief=is_brief)
+        return "; ".join(filter(None, unit.cells))
+
+    def row(self, unit: Unit, *, is_brief: bool = False) -> str:
         """A row as «Cosa — Columna: valor; …»; of a wide one the first cell and those the question asks about
         are kept. What its first column is called goes unsaid where words stand in it: they name what the row is about.
+        All that it says of allergens asked about is kept, be it that it says nothing; a brief one says no more.
         """
         header = unit.header or ("",) * len(unit.cells)
         wanted = stems(self._question)
         is_named = bool(unit.cells[1:]) and _NAME.fullmatch(unit.cells[0]) is not None
+        cells = unit.cells + ("",) * (len(header) - len(unit.cells))
+        decides = {
+            at
+            for at, (name, cell) in enumerate(zip(header, cells, strict=False))
+            if at and (self._decides(name, header) or self._decides(cell, header))
+        }
         fields = [
-            (position, f"{name}: {cell}" if name and name != cell and (position or not is_named) else cell)
-            for position, (name, cell) in enumerate(zip(header, unit.cells, strict=False))
-            if cell
+            (position, f"{name}: {cell or '–'}" if name and name != cell and (position or not is_named) else cell)
+            for position, (name, cell) in enumerate(zip(header, cells, strict=False))
+            if (cell or position in decides) and (position == 0 or not is_brief or position in decides)
         ]
-        by_need = sorted(fields, key=lambda field: (field[0] > 0 and wanted.isdisjoint(stems(field[1])), field[0]))
+        by_need = sorted(
+            fields,
+            key=lambda field: (
+                field[0] > 0 and field[0] not in decides,
+                field[0] > 0 and wanted.isdisjoint(stems(field[1])),
+                field[0],
+            ),
+        )
         kept, room = [], ROW_WORDS
         for position, text in by_need:
-            text = _clipped(text, room)
+            text = _clipped(text, max(room, ROW_WORDS) if position in decides else room)
             if text:
                 kept.append((position, text))
                 room -= word_count(text)
         first, *others = [text for _, text in sorted(kept)] or [""]
+        if len(kept) < len(fields) and any(map(speaks_of_allergens, header)):
+            others.append("…")  # who reads of three allergens must not think that there are no more
         if not others:
             return first
         return f"{first}{' — ' if is_named else '; '}{'; '.join(others)}"
+
+    def _decides(self, column: str, header: Sequence[str]) -> bool:
+        """Whether a column says something of the allergens that the question names, or of all where it names none."""
+        if not speaks_of_allergens(self._question) or not speaks_of_allergens(column):
+            return False
+        named = allergens_in(column)
+        asked = [one for one in allergens_in(self._question) if any(is_said_in(one, allergens_in(it)) for it in header)]
+        return not named or not asked or any(is_said_in(one, named) for one in asked)
 
 
 def _bullet(unit: Unit) -> str:

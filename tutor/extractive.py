@@ -10,6 +10,7 @@ from itertools import accumulate
 
 from retrieval.types import Passage
 from tutor.asking import asks_for_all
+from tutor.dishes import dish_parts
 from tutor.drafting import Draft, DraftWriter, Part, shortened
 from tutor.leaning import leans_back
 from tutor.price_lists import is_priced
@@ -103,6 +104,8 @@ class _Composer:
         if not self._choices:
             return Draft("", ())
         best = max(self._choices, key=lambda choice: (choice.score, -choice.passage, -choice.index))
+        if best.signals["of_diet"]:
+            return self._writer.write(self._dishes(best))
         whole = self._whole_list(best)
         if whole is None:
             return self._writer.write(self._parts(self._chosen(best), best))
@@ -111,7 +114,7 @@ class _Composer:
     def _beside(self, whole: Part, best: Choice) -> list[Part]:
         """Where it is hardly better than something else, what is shown below a list: one more place to look."""
         of_list = [one for one in self._choices if one.passage == whole.passage and one.unit in whole.all_units]
-        room = MAX_WORDS - sum(1 + word_count(shortened(unit.text)) for unit in whole.all_units)
+        room = MAX_WORDS - sum(1 + self._shown_word_count(unit, len(whole.units)) for unit in whole.all_units)
         for choice in self._ranked():
             if (
                 self._group(choice) != self._group(of_list[-1])
@@ -152,6 +155,31 @@ class _Composer:
             begins_before=units[0] != items[0].unit,
             goes_on=units[-1] != items[-1].unit,
         )
+
+    def _dishes(self, best: Choice) -> list[Part]:
+        """The rows that are asked for by what dishes have or lack, all of them: who reads some takes the others for
+        what they are not. The best one's table comes first; what else is said of it, be it of traces, last.
+        """
+        parts = dish_parts(
+            self._choices, best, self._writer, words=LIST_WORDS, rows=MAX_ROWS, margin=OTHER_PASSAGE_MARGIN
+        )
+        room = MAX_WORDS - sum(
+            1 + word_count(self._writer.row(unit, is_brief=part.is_brief)) for part in parts for unit in part.units
+        )
+        said: list[Choice] = []
+        for choice in self._ranked():
+            if (
+                len(said) < MAX_SENTENCES - 1
+                and choice.unit.kind is not UnitKind.ROW
+                and not choice.signals["off_subject"]
+                and choice.score >= best.score - SAME_PASSAGE_MARGIN
+                and not choice.unit.text.endswith(":")
+                and (words := self._word_count(choice)) <= room
+                and not self._repeats(choice, said)
+            ):
+                said.append(choice)
+                room -= words
+        return [*parts, *(Part(one.passage, (one.unit,), one.unit, self._lead(one)) for one in said)]
 
     def _lead(self, choice: Choice) -> Unit | None:
         return None if choice.unit.lead is None else self._units[choice.passage][choice.unit.lead]
@@ -221,11 +249,15 @@ class _Composer:
         room = LIST_WORDS - (0 if lead is None else word_count(lead.text))
         for first in (0, items.index(top)):
             units = tuple(choice.unit for choice in items[first:])
-            lengths = accumulate(1 + word_count(shortened(unit.words)) for unit in units)
+            lengths = accumulate(1 + self._shown_word_count(unit, len(items)) for unit in units)
             kept = units[: max(1, sum(length <= room for length in lengths))]
             if top.unit in kept:
                 return kept
         return (top.unit,)
+
+    def _shown_word_count(self, unit: Unit, count: int) -> int:
+        is_row = unit.kind is UnitKind.ROW
+        return word_count(self._writer.shown(unit, count) if is_row else shortened(unit.words))
 
     def _chosen(self, best: Choice) -> list[Choice]:
         """The best unit and others that answer nearly as well and say something else; three in all, each with what it

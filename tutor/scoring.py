@@ -4,11 +4,14 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from retrieval.types import Passage
+from tutor.allergens import allergens_in, has_allergen, is_said_in, lists_allergens, speaks_of_allergens
 from tutor.amounts import asked_amount, is_for
 from tutor.asking import Wanted, asks_whether, defined_by, holds, rules, wanted_by
-from tutor.subjects import Subject, avoided_by, lists_allergens, says_it_has, subject_of
+from tutor.diets import diet_of, dish_words
+from tutor.subjects import subject_of
 from tutor.things import named_things
 from tutor.units import Unit, UnitKind, cut_units
 from tutor.vocabulary import kin, says_the_opposite
@@ -102,9 +105,9 @@ class _Scorer:
         self._wanted = wanted_by(question)
         self._amount = asked_amount(question)
         self._defined = defined_by(question)
-        self._avoided = avoided_by(question)
-        # A list of dishes that says nothing of eggs is no list of those without.
-        self._subject = Subject(frozenset({self._avoided})) if self._avoided else subject_of(question)
+        self._diet = diet_of(question)
+        self._dish = dish_words(question)
+        self._subject = None if self._diet else subject_of(question)
         self._asks_whether = asks_whether(question)
         self._headings = [_keys(" ".join((one.document_title, *one.heading_path))) for one in passages]
         bodies = [_keys(one.text) | headings for one, headings in zip(passages, self._headings, strict=True)]
@@ -122,9 +125,11 @@ class _Scorer:
             units = passage_units(passage)
             standing = passage.score / best if best > 0 else 1.0
             decided = {unit.block for unit in units if self._is_for(unit)}
+            of_diet, refused = self._by_diet(units)
             for index, (unit, match) in enumerate(zip(units, of_units, strict=True)):
                 if unit.kind is not UnitKind.HEADING and any(map(str.isalnum, unit.text)):
                     signals = self._signals(number, units, index, match) | {"score": standing}
+                    signals |= {"of_diet": float(index in of_diet), "holds_avoided": float(index in refused)}
                     signals["is_for_other"] = float(unit.block in decided and not self._is_for(unit))
                     score = sum(weight * signals[name] for name, weight in WEIGHTS.items())
                     score += OPPOSITE * signals["opposite"] + OFF_SUBJECT * signals["off_subject"]
@@ -168,27 +173,83 @@ class _Scorer:
             "is_for": float(self._is_for(unit)),
             "opposite": float(not decides and says_the_opposite(self._asked, said)),
             "defines": float(self._defined is not None and self._defined.match(compact(unit.text)) is not None),
-            "holds_avoided": float(self._holds_avoided(unit)),
-            "off_subject": float(not self._is_on_subject(unit, words | headings, text, words_around, around)),
+            "off_subject": float(not self._is_on_subject(number, unit, words | headings, text, words_around, around)),
         }
 
     def _is_on_subject(
-        self, unit: Unit, words: frozenset[str], text: str, words_around: frozenset[str], around: str
+        self, number: int, unit: Unit, words: frozenset[str], text: str, words_around: frozenset[str], around: str
     ) -> bool:
         """Whether a row or item, or the neighbourhood of a sentence, is about the thing asked about."""
+        if self._diet:
+            # A list of dishes that says nothing of eggs is no list of those without.
+            listed = list(zip(unit.header, unit.cells, strict=False))[1:]
+            if any(lists_allergens(*cell) for cell in listed):
+                return True
+            named = allergens_in(around if unit.kind is UnitKind.SENTENCE else text) | self._named_above(number)
+            return all(is_said_in(allergen, named) for allergen in self._diet.allergens)
         if self._subject is None:
             return True
         if unit.kind is UnitKind.SENTENCE:
             return self._subject.is_in(words_around, around)
-        if self._avoided and any(lists_allergens(*cell) for cell in zip(unit.header, unit.cells, strict=False)):
-            return True
         return self._subject.is_in(words, text)
 
-    def _holds_avoided(self, unit: Unit) -> bool:
-        """Whether a row says of something that it has, or may have traces of, what the question wants it without."""
-        return bool(self._avoided) and any(
-            says_it_has(self._avoided, name, cell) for name, cell in zip(unit.header, unit.cells, strict=False)
+    def _named_above(self, number: int) -> frozenset[str]:
+        one = self._passages[number]
+        return allergens_in(" / ".join((one.document_title, *one.heading_path)))
+
+    def _decided_tables(self, units: Sequence[Unit]) -> list[dict[int, Mapping[str, bool | None]]]:
+        """The tables that decide who may eat what, where that is asked: by the index of each row what it has."""
+        blocks: dict[int, list[int]] = {}
+        for index, unit in enumerate(units):
+            if unit.kind is UnitKind.ROW and unit.header and (self._diet or self._diet.is_unsure):
+                blocks.setdefault(unit.block, []).append(index)
+        tables = []
+        for block in blocks.values():
+            others = [units[index].cells for index in block]
+            has = {index: self._has(units[index], others) for index in block}
+            if any(said is not None for of_row in has.values() for said in of_row.values()) or (
+                self._diet.is_unsure and any(map(speaks_of_allergens, units[block[0]].header))
+            ):
+                tables.append(has)
+        return tables
+
+    def _by_diet(self, units: Sequence[Unit]) -> tuple[set[int], set[int]]:
+        """The indexes of the rows of tables that decide who may eat what; and of those among them that the question
+        wants left out: what has, or may have, what it wants dishes without, what has not what it wants them with, and
+        other dishes than the one it names.
+        """
+        decided: set[int] = set()
+        refused: set[int] = set()
+        for has in self._decided_tables(units):
+            decided.update(has)
+            against = {index for index, of_row in has.items() if self._is_against(of_row)}
+            if self._names_dish:
+                named = {index for index in has if self._is_named(units[index])}
+                refused.update(has.keys() - ((named - against) or named))
+            else:
+                refused.update(against)
+        return decided, refused
+
+    @cached_property
+    def _names_dish(self) -> bool:
+        """Whether the question names a dish of such a table: «¿hay lasaña sin gluten?» asks of no other."""
+        return any(
+            self._is_named(units[index])
+            for units in map(passage_units, self._passages)
+            for has in self._decided_tables(units)
+            for index in has
         )
+
+    def _is_named(self, row: Unit) -> bool:
+        return not self._dish.isdisjoint(stems(_name(row)))
+
+    def _has(self, row: Unit, others: Sequence[Sequence[str]]) -> Mapping[str, bool | None]:
+        return {one: has_allergen(one, row.header, row.cells, others) for one in self._diet.allergens}
+
+    def _is_against(self, has: Mapping[str, bool | None]) -> bool:
+        """Whether a row, by what it has, is none of those that the question asks for."""
+        lacks = bool(self._diet.held) and all(has[one] is False for one in self._diet.held)
+        return lacks or any(has[one] is True for one in self._diet.avoided)
 
     def _is_for(self, unit: Unit) -> bool:
         """Whether the question's amount lies in the range that a row or sentence is about."""
@@ -213,3 +274,8 @@ class _Scorer:
 def support_of(passage: Passage, unit: Unit) -> str:
     """What introduces a list item or names a row's cells, with a space behind it; empty for other units."""
     return "" if unit.support is None else passage.text[slice(*unit.support)] + " "
+
+
+def _name(row: Unit) -> str:
+    """The cell that says what a row is about: its first that has words."""
+    return next((cell for cell in row.cells if any(map(str.isalpha, cell))), "")

@@ -9,16 +9,17 @@ missing one says little; see `tutor.things`.
 import re
 from dataclasses import dataclass
 
+from tutor.allergens import ALLERGEN_WORDS
 from tutor.asking import Wanted, holds
 from tutor.vocabulary import kin
-from tutor.wording import asked, compact, stems
+from tutor.wording import asked, stems
 
 LONGEST = 4  # words of a thing that is asked about without a verb
 
 _ARTICLE = r"(?:el|la|los|las|un|una|unos|unas)"
 _ALLERGENS = (
-    r"(?:alergenos?|gluten|lactosa|leche|huevos?|sulfitos?|mostaza|sesamo|soja|apio|pescado|marisco|crustaceos"
-    r"|moluscos|cacahuetes?|altramuces|frutos (?:secos|de cascara)|nueces|almendras?)"
+    r"(?:alergenos?|gluten|lactosa|leche|huevos?|sulfitos?|mostaza|sesamo|soja|apio|pescado|mariscos?|crustaceos?"
+    r"|moluscos?|lacteos|cacahuetes?|altramuces|frutos (?:secos|de cascara)|nueces|almendras?)"
 )
 _THING = r"(?P<thing>[^?¿!,;:]+)"
 _HAS = "(?:lleva|llevan|contiene|contienen|tiene|tienen|trae|traen)"
@@ -26,10 +27,6 @@ _HAS = "(?:lleva|llevan|contiene|contienen|tiene|tienen|trae|traen)"
 _GENERIC = (
     "(?:aparatos?|maquinas?|equipos?|dispositivos?|sistemas?|programas?|productos?|cosas?|tema|cliente|clienta|clientes"
     "|problemas?|trabajo|persona|personas|gente|casos?|cuenta|articulos?|pieza|piezas)"
-)
-_SAYS_ALLERGENS = stems(
-    """alergenos alergia alergicos contiene trazas gluten lactosa leche huevo sulfitos mostaza sesamo soja apio pescado
-    marisco crustaceos moluscos cacahuetes altramuces nueces almendras"""
 )
 _OPENING = r"(?:(?:y|pero|oye|hola|por favor) )*"
 _FORMS = tuple(
@@ -94,7 +91,7 @@ class Subject:
         if not all(word in words or not words.isdisjoint(kin(word)) for word in self.thing):
             return False
         if self.asks == "allergens":
-            return not words.isdisjoint(_SAYS_ALLERGENS)
+            return not words.isdisjoint(ALLERGEN_WORDS)
         return self.asks != "price" or holds(Wanted.MONEY, text) or _BARE_PRICE.search(text) is not None
 
 
@@ -109,64 +106,3 @@ def subject_of(question: str) -> Subject | None:
         return None
     thing = stems(text)
     return Subject(thing, must_be_named=False) if thing else None
-
-
-# What people must avoid, by how they say so: the column that decides.
-_AVOIDED = (
-    (re.compile(r"\b(?:celiac\w*|sin gluten)\b"), "gluten"),
-    (re.compile(r"\b(?:sin (?:lactosa|leche|lacteos)|lactosa|alergic\w+ a (?:la )?leche)\b"), "leche"),
-    (
-        re.compile(
-            r"\b(?:sin|alergic\w+ (?:a(?:l| los| las)?)) (?P<thing>huevos?|pescado|marisco|soja|mostaza|sesamo|apio)\b"
-        ),
-        "",
-    ),
-)
-_WANTS_OPTIONS = re.compile(
-    r"^(?:y |pero )*(?:(?:que|cuales|algun\w*|algo|hay|teneis|tenemos|opciones|platos?|postres?|productos?|dime)\b)"
-)
-
-
-def avoided_by(question: str) -> str:
-    """The stem of what a question wants things without: «algo sin gluten», «platos para celíacos»; empty for others.
-
-    «¿Puede comer un celíaco la lasaña?» asks of one thing, whose row answers whatever it says.
-    """
-    text = asked(question).strip("¿?¡!. ")
-    if not _WANTS_OPTIONS.match(text):
-        return ""
-    for said, column in _AVOIDED:
-        if match := said.search(text):
-            return next(iter(stems(column or match["thing"])))
-    return ""
-
-
-_LISTS_ALLERGENS = re.compile(r"(?:alergenos?|contiene)\b")
-_SAYS_WITHOUT = re.compile(r"\b(?:sin|libres?|apt[oa]s?|exent[oa]s?)\b")
-_IS_NO = re.compile(r"(?:no|ningun[oa]?|nada|nunca)\b|[-–—−0]+$")
-_DOES_NOT_SAY = re.compile(r"$|\?|consult|pregunt|segun|depende|pendiente|n/?[ad]\b")
-
-
-def says_it_has(avoided: str, column: str, cell: str) -> bool:
-    """Whether a cell says that something has, or may have, what is to be avoided (see `avoided_by`). «Sin gluten: no»
-    does, as do «Gluten: trazas» and «Alérgenos: gluten»; what leaves it open does not.
-    """
-    said = compact(cell)
-    names = {avoided} | kin(avoided)
-    if _LISTS_ALLERGENS.match(compact(column)):
-        return not names.isdisjoint(stems(cell)) and not _SAYS_WITHOUT.search(said)
-    if names.isdisjoint(stems(column)) or _DOES_NOT_SAY.match(said):
-        return False
-    is_no = _IS_NO.match(said) is not None
-    is_without = _SAYS_WITHOUT.search(said) or _SAYS_WITHOUT.search(compact(column))
-    return is_no if is_without else not is_no
-
-
-def lists_allergens(column: str, cell: str) -> bool:
-    """Whether a cell names the allergens that something has, or says that it has none: those not named it lacks. What
-    is put in signs or other words («G, H», «trigo») does not.
-    """
-    if not _LISTS_ALLERGENS.match(compact(column)):
-        return False
-    named = stems(cell)
-    return named <= _SAYS_ALLERGENS if named else _IS_NO.match(compact(cell)) is not None

@@ -16,6 +16,7 @@ LONGEST_ITEM = 60  # words: a longer list item or question-and-answer pair is ta
 _ITEM_MARK = re.compile(
     r"\s*(?:[-*•·▪◦‣–—]|\(?(?P<number>\d{1,3}|[a-zñ]|[ivx]{1,4})(?:[.)]|\.-|\.?[ºª]))\s+", re.IGNORECASE
 )
+_BAR = re.compile(r"\s\|(?=\s|$)")  # two in a row have an empty cell between them
 _TABLE_RULE = re.compile(r"[\s|:\-–]+")
 
 
@@ -115,8 +116,9 @@ def _with_description(text: str, named: Unit, sentence: Unit) -> Unit | None:
 def split_cells(line: str) -> tuple[str, ...]:
     """The cells of a table row written with bars."""
     inner = line.strip()
-    inner = inner.removeprefix("| ").removesuffix(" |")
-    return tuple(cell.strip() for cell in inner.split(" | "))
+    if inner.startswith("| ") and inner.endswith(" |"):  # a bar at one end only has an empty cell beyond it
+        inner = inner[2:-2]
+    return tuple(cell.strip() for cell in _BAR.split(inner))
 
 
 def _blocks(text: str) -> Iterator[list[_Line]]:

@@ -54,6 +54,12 @@ def test_every_unit_stands_word_for_word_where_it_says():
     assert all(text[unit.start : unit.end] == unit.text for unit in cut_units(text))
 
 
+def test_an_empty_cell_keeps_the_cells_behind_it_below_their_columns():
+    header = ("Plato", "Gluten", "Huevo")
+    rows = cut_units("Plato | Gluten | Huevo\nSopa | | Sí\nPan |  | Sí\n| Sopa | | Sí |")
+    assert [(row.header, row.cells) for row in rows] == [(header, (dish, "", "Sí")) for dish in ("Sopa", "Pan", "Sopa")]
+
+
 def test_a_heading_line_answers_nothing():
     units = cut_units("2.1 Plazos\n\nSon 30 días.", headings=("2. Todo", "2.1 Plazos"))
     assert [unit.kind for unit in units] == [UnitKind.HEADING, UnitKind.SENTENCE]
@@ -106,10 +112,13 @@ def test_steps_shown_whole_have_no_gap_before_them():
 
 
 def test_a_table_too_long_to_be_shown_whole_says_where_it_is_cut():
-    rows = "\n".join(f"{name} | Nave {at} | Turno {at}" for at, name in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+    rows = "\n".join(
+        f"{name} | Nave número {at} del edificio nuevo | Turno {at}"
+        for at, name in enumerate("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    )
     whole = replace(passage(f"Puesto | Lugar | Turno\n{rows}"), heading_path=("Los puestos de la planta",))
     lines = answer("¿Cuáles son los puestos de la planta?", whole).text.splitlines()
-    assert lines[:3] == ["…", "", "- G; Nave 6; Turno 6 [Fuente 1]"]
+    assert lines[:3] == ["…", "", "- G; Nave número 6 del edificio nuevo; Turno 6 [Fuente 1]"]
     assert lines[-2:] == ["", "…"]
 
 

@@ -11,7 +11,7 @@ from tests.unit.test_extractive import TABLE, answer
 from tutor.evidence import is_off_subject
 from tutor.reading import assessed
 from tutor.scoring import Match, passage_units, score_units
-from tutor.subjects import avoided_by, subject_of
+from tutor.subjects import subject_of
 from tutor.wording import stems
 
 MENU = """Tartar de Atún 9$
@@ -147,21 +147,6 @@ def test_what_names_it_comes_before_what_is_nearer():
     matches = [Match(0.9, 0.9, 0.9), Match(0.8, 0.8, 0.8), Match(0.85, 0.85, 0.85)]
     near, _beside, named = score_units("qué lleva la hamburguesa", [one], [matches])
     assert named.score > near.score
-
-
-@pytest.mark.parametrize(
-    ("question", "avoided"),
-    [
-        ("¿Qué platos son aptos para celíacos?", "gluten"),
-        ("teneis algo sin gluten", "gluten"),
-        ("¿Qué postres hay para alérgicos al huevo?", "huevo"),
-        ("¿hay algo sin lactosa?", "leche"),
-        ("¿Puede comer un celíaco la lasaña?", ""),
-        ("¿Qué postres hay?", ""),
-    ],
-)
-def test_what_a_question_wants_things_without(question, avoided):
-    assert avoided_by(question) == "".join(stems(avoided))
 
 
 def test_of_things_for_who_must_avoid_something_those_that_hold_it_come_last():
