@@ -78,6 +78,7 @@ WITHOUT_GETTEXT = {
     "tutor/asking.py": PATTERNS,
     "tutor/courtesy.py": PATTERNS,
     "tutor/emergencies.py": PATTERNS,
+    "tutor/emergency_signs.py": PATTERNS,
     "tutor/evidence.py": PATTERNS,
     "tutor/extractive.py": PATTERNS,
     "tutor/grounding.py": PATTERNS,
