@@ -7,126 +7,31 @@ only sections that speak of it may answer. Where none does, no answer is better 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from retrieval.types import Passage, SearchResult
+from tutor.emergency_signs import BODY, EMERGENCIES, SOMEBODY, THING, Emergency
 from tutor.wording import asked, asks_what_to_do, compact
 
-
-@dataclass(frozen=True, slots=True)
-class Emergency:
-    """`signs` and `mishaps` are matched with a question as `asked` writes it, `names` with a document's folded text."""
-
-    signs: re.Pattern[str]  # that it happens: by a verb, or to somebody
-    mishaps: re.Pattern[str]  # its name, which also stands in «seguro de robo» and «detector de humo»
-    names: re.Pattern[str]
-    wording: str  # how one would look for what to do
-
-
-_FIRST_AID = "primeros auxilios|botiquin"
-_SOMEBODY = (
-    r"(?:client[ea]|senora?|hombre|mujer|nin[oa]|persona|alguien|companer[oa]|emplead[oa]|camarer[oa]|cociner[oa])"
-)
-_BODY = (
-    r"(?:caras?|labios?|lengua|boca|garganta|cuello|parpados?|ojos?|manos?|dedos?|brazos?|piernas?|pies?|cabeza|cuerpo)"
-)
-_HURT = r"(?:cortad[oa]|clavad[oa]|pinchad[oa])"
-_EMERGENCIES = tuple(
-    Emergency(re.compile(rf"\b(?:{signs})"), re.compile(rf"\b(?:{mishaps})\b"), re.compile(rf"\b(?:{names})"), wording)
-    for signs, mishaps, names, wording in (
-        (
-            rf"se (?:le|les|me|te|nos) (?:\w+ )?h?inch\w+|h?inch\w+ (?:\w+ ){{0,2}}{_BODY}\b"
-            rf"|{_BODY} (?:\w+ )?h?inchad\w+"
-            r"|(?:pica|picor (?:en|de)) (?:mucho )?(?:la|el) (?:boca|lengua|garganta)\b"
-            r"|(?:lips?|face|tongue|throat|eyes?) (?:\w+ ){0,2}sw[eo]ll\w*|swollen (?:lips?|face|tongue|throat|eyes?)\b"
-            r"|(?:has|having) an? (?:\w+ )?allergic reaction\b",
-            r"ronchas?|sarpullidos?|urticaria|anafila\w+|shock|reaccion(?:es)? alergicas?",
-            r"reaccion(?:es)? alergicas?|anafila|adrenalina|sufre una reaccion",
-            "qué hacer si alguien sufre una reacción alérgica",
-        ),
-        (
-            r"se (?:me |nos |esta |a |ha )?(?:ahog|atragant|asfixi)\w+|no (?:\w+ ){0,2}respira\w*"
-            r"|(?:cuesta (?:\w+ )?|dificultad (?:para|al) )respirar\b|falta el aire\b"
-            r"|chok(?:es|ing)\b|(?:cannot|cant|can\W?t) breathe\b",
-            r"atragantamiento|asfixia",
-            r"respira(?:r|cion)\b|atragant|asfixi|heimlich|anafila",
-            "qué hacer si alguien no puede respirar o se atraganta",
-        ),
-        (
-            r"(?:se|me|nos) (?:\w+ )?(?:desmay|mare)\w+|(?:desmay|mare)ad[oa]s?\b|inconsciente\b"
-            r"|perdido el conocimiento\b|convulsiona\w*|faint(?:s|ed|ing)\b|passed out\b",
-            r"desmayos?|mareos?|convulsion(?:es)?|infarto|paro cardiaco|ataque (?:epileptico|al corazon)"
-            r"|dolor (?:\w+ )?(?:en el|de) pecho",
-            rf"desmay|mareo|inconscien|conocimiento|convulsi|infarto|{_FIRST_AID}",
-            "qué hacer si alguien se desmaya o se marea",
-        ),
-        (
-            rf"(?:me|nos) (?:e|he|hemos) (?:\w+ )?quemad[oa]\b|me quem[eo]\b"
-            rf"|{_SOMEBODY} (?:\w+ )?se (?:(?:a|ha) )?quema\w*"
-            rf"|se (?:a|ha) quemado (?:\w+ )?(?:{_SOMEBODY}|{_BODY}|con)\b"
-            r"|salpicad\w+ (?:\w+ ){0,3}(?:aceite|agua hirviendo)\b|burn(?:ed|t) (?:my|his|her|their|him|her)\w*\b",
-            r"quemaduras?",
-            rf"quemadur|quemad[oa]s? |{_FIRST_AID}",
-            "qué hacer si alguien se quema, quemaduras",
-        ),
-        (
-            rf"(?:me|nos) (?:e|he|hemos) (?:\w+ )?{_HURT}\b|me cort[eo]\b"
-            rf"|{_SOMEBODY} (?:\w+ )?se (?:corta|(?:a|ha) {_HURT})\b"
-            rf"|se (?:a|ha) {_HURT} (?:\w+ )?(?:{_SOMEBODY}|{_BODY}|con)\b|sangr(?:a|ando)\b|hay (?:mucha )?sangre\b"
-            r"|cut (?:my|his|her|their)\w*\b|bleeding\b",
-            r"heridas?|hemorragias?",
-            rf"heridas?\b|heridos?\b|sangr|{_FIRST_AID}",
-            "qué hacer si alguien se corta o sangra, heridas",
-        ),
-        (
-            rf"(?:{_SOMEBODY} (?:\w+ )?(?:se )?(?:a|ha) (?:caido|resbalado)|se (?:a|ha) (?:caido|resbalado) (?:\w+ )?"
-            rf"{_SOMEBODY})\b|me (?:e|he) (?:caido|resbalado)\b|me (?:cai|resbale)\b|golpe en la cabeza\b|electrocut\w+"
-            r"|se (?:a|ha) roto (?:el|la|un|una) (?:brazo|pie|pierna|mano|dedo)\b",
-            r"descarga electrica|accidentes?(?: de trabajo| laboral(?:es)?)?",
-            rf"accidentes?\b|accidentad|lesion|{_FIRST_AID}",
-            "qué hacer si hay un accidente de trabajo o alguien se lesiona",
-        ),
-        (
-            r"se (?:esta )?quema(?:ndo)? (?:el|la|todo)\b"
-            r"|(?:esta|sale|salen) (?:mucho |en )?(?:ardiendo|llamas|humo|fuego)\b"
-            r"|(?:is|are) on fire\b|there\W?i?s (?:a )?(?:fire|smoke)\b",
-            r"fuego|incendios?|humo",
-            r"fuego|incendi|humo|extintor|evacua",
-            "qué hacer en caso de incendio",
-        ),
-        (
-            r"(?:uele|huele) (?:\w+ ){0,2}a gas\b|smells? (?:of|like) gas\b",
-            r"olor a gas|(?:fugas?|escapes?) de (?:gas|butano)",
-            r"gas\b|butano",
-            "qué hacer si huele a gas o hay una fuga de gas",
-        ),
-        (
-            r"atrac(?:an|ando|ado)\b|(?:nos|me) (?:(?:han|estan|an) )?rob\w+"
-            r"|(?:han|an) (?:entrado a )?rob\w+|(?:han|an) (?:forzado|reventado)\b|una (?:pistola|navaja)\b"
-            r"|being robbed\b",
-            r"atracos?|atracador\w*|robos?|ladron\w*",
-            r"robo|robar|robad|atraco|atraca|intrus|forzad|ladron|polici",
-            "qué hacer si hay un robo o un atraco, puerta forzada",
-        ),
-        (
-            r"se (?:esta|ha|a) (?:inunda\w+)|revent\w+ (?:una|la) tuberia\b",
-            r"inundacion(?:es)?|(?:fugas?|escapes?) de agua",
-            r"inunda|(?:fuga|escape)s? de agua|tuberia",
-            "qué hacer si hay una inundación o una fuga de agua",
-        ),
-        (
-            r"(?:lejia|desengrasante|producto|quimico|acido)\b.*\b(?:ojos?|tragad[oa]|bebido)\b"
-            r"|(?:ojos?|tragad[oa]|bebido)\b.*\b(?:lejia|desengrasante|producto|quimico|acido)\b|intoxicad\w+|envenenad\w+",
-            r"intoxicacion(?:es)?|envenenamientos?",
-            rf"toxicolog|intoxica|ingesti[oó]n|contacto con los ojos|{_FIRST_AID}",
-            "qué hacer si un producto químico salpica en los ojos o se ingiere",
-        ),
-    )
-)
 _HAPPENS = re.compile(
-    r"\b(?:hay|habido|hubo|tenemos|tengo|tiene|sufrido|sufre|sufrio|tenido|tuvo|dado|da|"
-    rf"{_SOMEBODY} con) (?:un |una |mucho |mucha )?$"
+    r"(?<!\bno )\b(?:hay|habido|hubo|tenemos|tengo|tiene|teniendo|sufrido|sufriendo|sufre|sufrio|tenido|tuvo|dado|da"
+    rf"|dio|dando|se siente|{SOMEBODY} con) (?:un |una |mucho |mucha |much[oa]s )?$"
 )
+# Who shows a sign: named, spoken of as «le» or «me», or left out in a hurry («¡se ahoga!», «María se ahoga»).
+_PERSON = re.compile(rf"\b(?:{SOMEBODY}|{BODY}|me|le|les|nos|puedo|estoy|ella|ellos)\b")
+_NOBODY_NAMED = re.compile(
+    r"\W*(?:(?:ayuda|socorro|auxilio|urgente|emergencia|rapido|por favor|creo que|parece que|hay)\W+)*(?:\w+\W+)?"
+)
+_A_NOUN = re.compile(r"\W*(?:\w+mente )?(?:el|la|los|las|un|una|mi|este|esta)\b")
+# «El coche de un cliente se ahoga», but not «en el coche se ahoga» and «baja del coche y se ahoga».
+_OF_A_THING = re.compile(
+    "".join(
+        rf"(?<!\b{before} )"
+        for before in ("en", "en el", "en la", "en un", "en una", "en mi", "con", "con el", "con la", "del", "de la")
+    )
+    + rf"\b{THING} (?:(?!(?:y|que|pero)\b)\w+ ){{0,4}}$"
+)
+_AND_A_THING = re.compile(rf"\W*(?:\w+mente )?(?:(?:el|la|los|las|un|una|mi|este|esta) )?{THING}\b")
 _IS_BEFORE_A_MISHAP = re.compile(r"\W*(?:(?:y|pero|socorro|ayuda|auxilio|urgente|emergencia|un|una)\W+)*")
 _IS_BEHIND_A_MISHAP = re.compile(r"(?:\W+(?:en|con|al?|del?) (?:(?:el|la|los|las|un|una|mi) )?\w+)?\W*")
 _WHAT_TO_DO = re.compile(
@@ -136,9 +41,18 @@ _WHAT_TO_DO = re.compile(
     r"|\bwhat (?:(?:do|should|can|must) (?:i|we) do|to do)\b|\bwho (?:do|should) (?:i|we) call\b"
 )
 _IN_CASE = re.compile(r"\b(?:protocolo|pasos|en caso de)\b")
+_WHOM_TO_CALL = re.compile(
+    r"\ba (?:quien|que numero|donde) (?:\w+ ){0,2}(?:llam|avis)\w+|\b(?:llamo|llamamos|aviso|avisamos) al?\b"
+)
 _ASKS_SOMETHING_ELSE = re.compile(
     r"\b(?:que|quien(?:es)?|cuant[oa]s?|cuando|donde|cual(?:es)?|puedo|puede|podemos|debo|hay que|como"
     r"|cubren?|pagan?|cobr[aoe]n?)\b"
+)
+# The same words asking nothing: «no puede levantarse», «no sé cómo», «un señor que», «dice que», «cuando limpiaba».
+_ASKS_NOTHING = re.compile(
+    rf"\b(?:no (?:(?:se|me|le|les|nos|lo|la|sabemos|sabe|saben) )?|(?:{SOMEBODY}|dice|dicen|creo|parece|veo|lo) )"
+    r"(?:que|quien|cuando|donde|cual|como|puedo|puede|podemos|debo)\b"
+    r"|\bcuando (?:\w+ )?\w+(?:aba|abamos|aban|ia|iamos|ian)\b|\bhay que (?:llamar|avisar|ayudar|evacuar|salir)\b"
 )
 _SAYS_WHAT_TO_DO = re.compile(
     r"\bque (?:hacer|se hace|hay que hacer)\b|\bcomo actuar\b|\bactuacion\b|\ben caso de\b"
@@ -155,12 +69,13 @@ def emergency_in(question: str) -> Emergency | None:
     only names one beside other words: «seguro de robo».
     """
     text = asked(question)
-    for emergency in _EMERGENCIES:
-        if _tells_of(emergency, text):
-            if asks_what_to_do(question) or _WHAT_TO_DO.search(text):
+    for emergency in EMERGENCIES:
+        told = _told(emergency, text)
+        if told is not None:
+            if asks_what_to_do(question) or _WHAT_TO_DO.search(text) or _WHOM_TO_CALL.search(text):
                 return emergency
-            return None if "?" in text or _ASKS_SOMETHING_ELSE.search(text) else emergency
-    named = next((one for one in _EMERGENCIES if one.mishaps.search(text)), None)
+            return None if "?" in text or _asks_something_else(text, told) else emergency
+    named = next((one for one in EMERGENCIES if one.mishaps.search(text)), None)
     if named is None or asks_what_to_do(question) or _WHAT_TO_DO.search(text):
         return named
     if _ASKS_SOMETHING_ELSE.search(text):
@@ -168,11 +83,31 @@ def emergency_in(question: str) -> Emergency | None:
     return named if _IN_CASE.search(text) or _names_no_more_than(named, text) else None
 
 
-def _tells_of(emergency: Emergency, text: str) -> bool:
-    """Whether somebody says that it happens, rather than speaks about it."""
-    return emergency.signs.search(text) is not None or any(
-        _HAPPENS.search(text[: mishap.start()]) for mishap in emergency.mishaps.finditer(text)
-    )
+def _told(emergency: Emergency, text: str) -> re.Match[str] | None:
+    """The words by which somebody says that it happens, rather than speaks about it."""
+    sign = emergency.signs.search(text)
+    if sign is not None:
+        return sign
+    for shared in emergency.shared_signs.finditer(text):
+        if _somebody_shows(shared, text):
+            return shared
+    return next((one for one in emergency.mishaps.finditer(text) if _HAPPENS.search(text[: one.start()])), None)
+
+
+def _somebody_shows(sign: re.Match[str], text: str) -> bool:
+    """Whether a sign that things show too is shown by a person."""
+    before = text[: sign.start()]
+    if _OF_A_THING.search(before) or _AND_A_THING.match(text, sign.end()):
+        return False
+    if _PERSON.search(text):
+        return True
+    return _NOBODY_NAMED.fullmatch(before) is not None and _A_NOUN.match(text, sign.end()) is None
+
+
+def _asks_something_else(text: str, told: re.Match[str]) -> bool:
+    """Whether something is asked beside what is told: a sign may hold a question's words («no puede respirar»)."""
+    around = f"{text[: told.start()]}. {text[told.end() :]}"
+    return _ASKS_SOMETHING_ELSE.search(_ASKS_NOTHING.sub("", around)) is not None
 
 
 def _names_no_more_than(emergency: Emergency, text: str) -> bool:
@@ -190,7 +125,7 @@ def led_to_instructions(result: SearchResult, told: SearchResult, emergency: Eme
     """
     found = {passage.chunk_id: passage for passage in (*told.passages, *result.passages)}
     passages = tuple(instructive(emergency, list(found.values())))
-    if not passages and result.evidence and not _tells_of(emergency, asked(result.question)):
+    if not passages and result.evidence and _told(emergency, asked(result.question)) is None:
         return result
     evidence = told.evidence and bool(passages)
     return replace(told, question=result.question, searched=result.searched, passages=passages, evidence=evidence)

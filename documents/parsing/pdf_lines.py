@@ -19,6 +19,7 @@ _CLIPPED = 32
 _NO_UNICODE = 128
 _TINY = 1.6  # points: letters lower than this cannot be read on paper
 _WHITE = 0xF4
+_STRAIGHT = 0.98  # of a line's direction along one axis: a scan may lie askew by some degrees
 _LOST_SIGNS = ("\xa0", " ", "\ufffd", "\x00")
 _ODD = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ue000-\uf8ff]")
 _AFTER_FL = re.compile(r"ej|uen|uj|uct|ict|ex|ot|or|agr")
@@ -44,6 +45,7 @@ class Line:
     colour: int = 0  # of all its letters, as 0xRRGGBB; -1 for several
     column: int = 0
     is_turned: bool = False  # runs in another direction than most of the page
+    is_slanted: bool = False  # runs across the page, as a watermark does: its box is mostly empty
 
     @property
     def height(self) -> float:
@@ -111,6 +113,7 @@ class _Span:
     no_unicode: bool
     colour: int
     direction: int
+    is_slanted: bool
 
     @property
     def is_white(self) -> bool:
@@ -169,12 +172,13 @@ def _span(span: dict[str, Any], line: dict[str, Any]) -> _Span:
         no_unicode=bool(shape & _NO_UNICODE) or "\ufffd" in span["text"],
         colour=span["color"],
         direction=direction,
+        is_slanted=max(abs(along), abs(down)) < _STRAIGHT,
     )
 
 
 def _most_turned(spans: list[_Span]) -> int:
     letters: Counter[int] = Counter()
-    for span in spans:
+    for span in [span for span in spans if not span.is_slanted] or spans:  # a watermark does not turn the page
         letters[span.direction] += len(span.text.strip())
     return letters.most_common(1)[0][0] if letters else 0
 
@@ -286,6 +290,7 @@ def _line(spans: list[_Span], number: int, upright: Upright) -> Line:
         bold_lead=lead,
         colour=words[0].colour if len({span.colour for span in words}) == 1 else -1,
         is_turned=words[0].direction != upright.turn,
+        is_slanted=words[0].is_slanted,
     )
 
 

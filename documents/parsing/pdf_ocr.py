@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,8 @@ _WORD = re.compile(r"^[(«\"“¿¡'‘]*[^\W\d_]{2,24}(?:[-'’][^\W\d_]{1,20})
 _VOWEL = re.compile(r"[aeiouyáéíóúüàèìòùâêîôûäöãõ]", re.IGNORECASE)
 _NUMBER = re.compile(r"^[(]?[\d.,:/%€$º°ª-]+[).,;:]*$")
 _GOOD_SHARE = 0.72
+_MOST = 0.5  # of a line's area that the page's own lines cover where they say the same
+_ALIKE = 2.5  # times as high: lines that may be the same
 
 
 @cache
@@ -114,20 +117,38 @@ def _read(path: Path, pages: Sequence[PageText], dpi: int, folder: str, seconds:
 
 def _with_found(known: PageText, answer: dict[str, Any]) -> PageText | None:
     """The page with what was found in its picture; None when that is nothing or no language."""
-    taken = [*known.margin_boxes, *(line.box for line in known.lines)]
+    straight = [line for line in known.lines if not line.is_slanted]
     found = PageText(known.number, Upright(answer["turn"]), tuple(answer["frame"]), is_ocr=True)
     lines = [Line(**{**line, "pieces": ()}) for line in answer["lines"]]
-    found.lines = [line for line in lines if not any(_overlap(line.box, box) for box in taken)]
+    taken = [
+        found.upright.apply(known.upright.undo(box)) for box in (*known.margin_boxes, *(one.box for one in straight))
+    ]
+    found.lines = [line for line in lines if not _is_covered(line, taken)]
     if found.letters < _FEWEST_FOUND or good_word_share(text_of(found)) < 0.4:
         return None
-    if known.lines and found.upright != known.upright:  # the picture lies across the page's own words
+    if straight and found.upright != known.upright:  # the picture lies across the page's own words
         return None
-    found.lines += known.lines
+    found.lines += [_apart(line, known.upright, found.upright) if line.is_slanted else line for line in known.lines]
     return found
 
 
-def _overlap(one: Box, other: Box) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+def _is_covered(line: Line, boxes: Sequence[Box]) -> bool:
+    """Whether most of a line lies under boxes of about its height."""
+    alike = [box for box in boxes if line.height / _ALIKE <= box[3] - box[1] <= line.height * _ALIKE]
+    area = (line.x1 - line.x0) * line.height
+    return sum(_shared_area(line.box, box) for box in alike) > _MOST * area
+
+
+def _shared_area(one: Box, other: Box) -> float:
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    return max(width, 0.0) * max(height, 0.0)
+
+
+def _apart(line: Line, was: Upright, now: Upright) -> Line:
+    """A watermark on the page as it is turned now, out of the order of its rows."""
+    x0, y0, x1, y1 = now.apply(was.undo(line.box))
+    return replace(line, x0=x0, y0=y0, x1=x1, y1=y1, is_turned=True)
 
 
 def text_of(page: PageText) -> str:

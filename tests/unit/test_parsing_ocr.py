@@ -7,7 +7,7 @@ import pymupdf
 import pytest
 
 from documents.parsing import DEFAULT_LIMITS, parse, pdf_ocr
-from documents.parsing.pdf_lines import Line, PageText, Upright
+from documents.parsing.pdf_lines import Line, PageText, Upright, read_page
 from documents.parsing.sandbox import ParserProcess
 from tests.unit.parsing_files import BODY, prose
 
@@ -98,3 +98,52 @@ def test_what_stands_where_the_page_has_text_is_not_taken_again():
     found = pdf_ocr._with_found(known, {"number": 1, "turn": 0, "frame": [0, 0, 595, 842], "lines": lines})
     assert found is not None
     assert sorted(line.text for line in found.lines) == ["Cartel de la puerta", "La tienda abre a las nueve"]
+
+
+def _found_line(text: str, y0: float, x1: float = 500.0) -> dict[str, object]:
+    return {"page": 1, "text": text, "size": 12.0, "x0": 72.0, "y0": y0, "x1": x1, "y1": y0 + 12, "pieces": []}
+
+
+def _answer(lines: list[dict[str, object]], turn: int = 0) -> dict[str, object]:
+    return {"number": 1, "turn": turn, "frame": [0, 0, 595, 842], "lines": lines}
+
+
+@pytest.mark.parametrize("degrees", [20, 30, 40, 45, 50, 60, 75])
+def test_a_watermark_across_a_picture_costs_no_line_of_it(degrees: int):
+    with pymupdf.open() as document:
+        page = document.new_page(width=595, height=842)
+        centre = pymupdf.Point(297, 421)
+        turned = (centre, pymupdf.Matrix(degrees))
+        page.insert_text((90, 430), "COPIA CONTROLADA", fontsize=40, fontname=BODY, morph=turned)
+        known = read_page(page, 1)
+    assert "COPIA CONTROLADA" in pdf_ocr.text_of(known)
+    lines = [_found_line(LINES[number % 4], 60.0 + 20 * number) for number in range(36)]
+    found = pdf_ocr._with_found(known, _answer(lines))
+    assert found is not None
+    assert sum(line.text in LINES for line in found.lines) == 36
+    assert found.upright == Upright()
+    marks = [line for line in found.lines if line.text == "COPIA CONTROLADA"]
+    assert [line.is_turned for line in marks] == [True]
+
+
+def test_a_picture_that_lies_across_the_pages_own_words_is_not_taken():
+    known = PageText(1, Upright(1), (-842.0, 0.0, 0.0, 595.0))
+    known.lines = [Line(1, "Cartel de la puerta", -600, 50, -400, 62, 12)]
+    assert pdf_ocr._with_found(known, _answer([_found_line(LINES[0], 90.0)])) is None
+
+
+def test_a_line_that_only_brushes_one_of_the_page_stays():
+    known = PageText(1, Upright(), (0.0, 0.0, 595.0, 842.0))
+    known.lines = [Line(1, "Cartel de la puerta", 72, 50, 200, 62, 12)]
+    found = pdf_ocr._with_found(known, _answer([_found_line(LINES[0], 60.0)]))
+    assert found is not None
+    assert LINES[0] in pdf_ocr.text_of(found)
+
+
+def test_a_line_of_a_picture_that_several_of_the_page_cover_together_is_not_taken_again():
+    known = PageText(1, Upright(), (0.0, 0.0, 595.0, 842.0))
+    known.lines = [Line(1, "La tienda abre", 72, 50, 280, 62, 12), Line(1, "a las nueve", 290, 50, 498, 62, 12)]
+    lines = [_found_line("La tienda abre a las nueve", 51.0), _found_line(LINES[1], 90.0)]
+    found = pdf_ocr._with_found(known, _answer(lines))
+    assert found is not None
+    assert "La tienda abre a las nueve" not in pdf_ocr.text_of(found)

@@ -80,6 +80,7 @@ WITHOUT_GETTEXT = {
     "tutor/courtesy.py": PATTERNS,
     "tutor/diets.py": PATTERNS,
     "tutor/emergencies.py": PATTERNS,
+    "tutor/emergency_signs.py": PATTERNS,
     "tutor/evidence.py": PATTERNS,
     "tutor/extractive.py": PATTERNS,
     "tutor/grounding.py": PATTERNS,
