@@ -6,9 +6,10 @@ from functools import cache
 from typing import NamedTuple
 
 from tutor.prepared import lexicon
+from tutor.signs import MINUS, with_signs
 from tutor.wording import fold
 
-_TOKEN = re.compile(r"\d+(?:[.,:/]\d+)*|[^\W\d_]+|[%€]")
+_TOKEN = re.compile(r"−?\d+(?:[.,:/]\d+)*|−?[^\W\d_]+|[%€]")
 _NOTE = re.compile(r"(?<=\d)[¹²³⁰⁴-⁹]+")  # the raised figures after a number are the mark of a footnote
 _THOUSANDS = re.compile(r"[.,](?=\d{3}\b)")
 AT_A_GLANCE = 10
@@ -16,7 +17,7 @@ _TENS = frozenset(range(30, 100, 10))
 
 
 class Quantity(NamedTuple):
-    number: str  # as digits, without what parts thousands
+    number: str  # as digits, without what parts thousands; with «-» when below zero
     unit: str  # the first word for it in `lexicon.UNITS`; empty where none follows
 
 
@@ -35,9 +36,9 @@ def counted(text: str, *, spelled: bool = True) -> Iterator[Quantity]:
     """Those of `quantities` that had to be looked up: written in figures or, if `spelled`, with a unit or larger than
     one counts at a glance («las dos llaves»).
     """
-    figures = {_plain(figure) for figure in _tokens(text) if figure[0].isdigit()}
+    figures = {_plain(figure) for figure in _tokens(text) if figure[-1].isdigit()}
     for one in quantities(text):
-        if one.number in figures or (spelled and (one.unit or float(one.number) > AT_A_GLANCE)):
+        if one.number in figures or (spelled and (one.unit or abs(float(one.number)) > AT_A_GLANCE)):
             yield one
 
 
@@ -49,15 +50,18 @@ def stands(one: Quantity, there: Collection[Quantity]) -> bool:
 
 
 def _tokens(text: str) -> list[str]:
-    tokens: list[str] = _TOKEN.findall(fold(_NOTE.sub("", text)).replace("por ciento", "%"))
+    tokens: list[str] = _TOKEN.findall(fold(with_signs(_NOTE.sub("", text))).replace("por ciento", "%"))
     return tokens
 
 
 def _number(tokens: list[str], at: int) -> tuple[int, str]:
     """How many tokens a number takes, and itself; (0, "") where none begins."""
     token = tokens[at]
-    if token[0].isdigit():
+    if token[-1].isdigit():
         return 1, _plain(token)
+    if token.startswith(MINUS):
+        length, number = _number([token.removeprefix(MINUS), *tokens[at + 1 : at + 3]], 0)
+        return length, f"-{number}" if number else ""
     value = lexicon.NUMBERS.get(token)
     if value is None or value < 2:
         return 0, ""
@@ -70,7 +74,7 @@ def _number(tokens: list[str], at: int) -> tuple[int, str]:
 
 def _plain(figure: str) -> str:
     """A figure without what parts its thousands, and without zeros that say nothing: 1.500 → 1500, 9:00 → 9."""
-    plain = _THOUSANDS.sub("", figure).replace(",", ".")
+    plain = _THOUSANDS.sub("", figure).replace(",", ".").replace(MINUS, "-")
     return re.sub(r"(?<=\d)[.:]0+$", "", plain)
 
 

@@ -135,3 +135,16 @@ def test_a_number_at_a_glance_needs_no_source():
 def test_words_of_another_language_are_no_numbers():
     checked = check_claims("Once signed, it is done [Fuente 1].", {1: DESK}, question="How?", compares_words=False)
     assert checked.text
+
+
+@pytest.mark.parametrize("written", ["−18 °C", "-18 °C", "- 18 °C", "18 °C bajo cero", "menos 18 °C"])
+def test_a_temperature_below_zero_is_another_than_above(written: str):
+    passages = {1: passage(f"El pescado congelado se conserva a {written} en la cámara.")}
+
+    def kept(figure: str) -> bool:
+        draft = f"El pescado congelado se conserva a {figure} en la cámara [Fuente 1]."
+        return bool(check_claims(draft, passages, question="¿A cuánto?").text)
+
+    assert kept("-18 °C")
+    assert kept("−18 °C")
+    assert not kept("18 °C")

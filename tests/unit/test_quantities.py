@@ -16,6 +16,9 @@ from tutor.quantities import Quantity, counted, quantities, stands
         ("las 9:00", ("9", "")),
         ("2,75 kg", ("2.75", "kilo")),
         ("el 10 por ciento", ("10", "%")),
+        ("a -18 grados", ("-18", "grado")),
+        ("a menos dieciocho grados", ("-18", "grado")),
+        ("18 grados bajo cero", ("-18", "grado")),
     ],
 )
 def test_a_number_is_read_with_its_unit(text: str, expected: tuple[str, str]):
