@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retrieval.types import Passage
-from tutor.contradictions import SAME_MATTER, contradicts, sentences_of
+from tutor.contradictions import SAME_MATTER, affirms_the_forbidden, contradicts, sentences_of, words_of_matter
 from tutor.grounding import cited_numbers, without_markers
 from tutor.injections import without_orders
 from tutor.quantities import Quantity, counted, quantities, stands
@@ -113,9 +113,11 @@ def _is_borne_out(sentence: str, evidence: Sequence[str], asked: _Asked, *, comp
 
 
 def _is_contradicted(claim: str, words: frozenset[str], evidence: Sequence[str], question: str) -> bool:
-    """Whether the passages' sentences that say the same all say it otherwise."""
-    if len(words) <= MIN_WORDS:
-        return False
+    """Whether the passages' sentences that say the same all say it otherwise. Of a claim of few words only what it
+    allows is compared: «el tique» against «sin tique no se devuelve» is no contradiction.
+    """
+    if len(words_of_matter(claim)) <= MIN_WORDS:
+        return affirms_the_forbidden(claim, [one for text in evidence for one in sentences_of(text)], question)
     same = [
         (sentence, text)
         for text in evidence

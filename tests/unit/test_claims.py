@@ -148,3 +148,45 @@ def test_a_temperature_below_zero_is_another_than_above(written: str):
     assert kept("-18 °C")
     assert kept("−18 °C")
     assert not kept("18 °C")
+
+
+MAY_ONE_SMOKE = "¿Se puede fumar en la terraza?"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "question"),
+    [
+        ("Sí, se puede fumar en la terraza", "No se puede fumar en la terraza.", MAY_ONE_SMOKE),
+        ("Sí, puedes llevar anillos", "No se pueden llevar anillos en la cocina.", "¿Puedo llevar anillos?"),
+        ("Sí, se puede fumar", "Queda prohibido fumar en el local.", MAY_ONE_SMOKE),
+        ("Sí, se puede fumar", "Fumar está prohibido.", MAY_ONE_SMOKE),
+        ("Sí, está permitido", "No está permitido fumar en la terraza.", MAY_ONE_SMOKE),
+        ("Sí", "¿Se puede fumar en la terraza? No se puede fumar en la terraza.", MAY_ONE_SMOKE),
+        ("Puedes fumar", "No puedes fumar.", MAY_ONE_SMOKE),
+        ("Se puede entrar con menores en el almacén", "No está permitido entrar con menores en el almacén.", "¿?"),
+    ],
+)
+def test_a_yes_to_what_is_forbidden_is_dropped_however_short(claim: str, text: str, question: str):
+    assert not check_claims(f"{claim} [Fuente 1].", {1: passage(text)}, question=question).text
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "question"),
+    [
+        ("No, está prohibido", "Está prohibido fumar en la terraza.", MAY_ONE_SMOKE),
+        ("No, está prohibido fumar en la terraza", "Está prohibido fumar en la terraza.", MAY_ONE_SMOKE),
+        ("No se puede fumar en la terraza del local", "Prohibido fumar en la terraza del local.", MAY_ONE_SMOKE),
+        ("No está permitido fumar en la terraza del local", "Está prohibido fumar en la terraza del local.", "¿?"),
+        ("Sí, se puede fumar", "Se puede fumar en la terraza. No se puede fumar en el local.", MAY_ONE_SMOKE),
+        ("Sí, se puede fumar", "No está prohibido fumar en la terraza.", MAY_ONE_SMOKE),
+        ("Sí", "Está prohibido fumar en la terraza.", "¿Está prohibido fumar en la terraza?"),
+        ("Sí, con el tique", "Sin el tique no se admite la devolución.", "¿Puedo devolver un jersey?"),
+        ("El tique de compra", "Sin el tique de compra no se admite la devolución.", "¿Qué necesito?"),
+        ("Sí, 30 días", "El plazo es de no más de 30 días.", "¿Hay plazo?"),
+        ("Sí, puedes cambiar el turno", "No puedes cambiar el turno sin avisar al encargado.", "¿Puedo cambiar?"),
+        ("Sí, puedes avisar al encargado", "No es necesario avisar al encargado.", "¿Puedo avisar?"),
+        ("Sí, hay que llevar casco", "No se puede entrar sin llevar casco.", "¿Hay que llevar casco?"),
+    ],
+)
+def test_a_short_answer_that_the_passage_bears_out_is_kept(claim: str, text: str, question: str):
+    assert check_claims(f"{claim} [Fuente 1].", {1: passage(text)}, question=question).text
