@@ -31,13 +31,13 @@ _UNCLEAR = re.compile(
 )
 
 
-def contradicts(claim: str, sentence: str, *, text: str, question: str) -> bool:
+def contradicts(claim: str, sentence: str, *, text: str, question: str, language: str = "es") -> bool:
     """Whether a claim denies what a sentence affirms, or the other way round, counts otherwise, says the opposite, or
     names somebody else. Numbers of the question, and people in it or in the text around the sentence, are no others.
     """
     return (
         _denies(claim, sentence)
-        or _counts_otherwise(claim, sentence, text, question)
+        or _counts_otherwise(claim, sentence, text, question, language)
         or are_opposed(_plain(claim) - _MODAL, _plain(sentence) - _MODAL)
         or _names_another(claim, sentence, f"{text}\n{question}")
     )
@@ -106,20 +106,20 @@ def _denied_words(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _counts_otherwise(claim: str, sentence: str, text: str, question: str) -> bool:
+def _counts_otherwise(claim: str, sentence: str, text: str, question: str, language: str) -> bool:
     """Whether a number of the claim stands neither in the sentence, which has another, nor in one that the claim takes
     up as well.
     """
-    there, mine = list(quantities(sentence)), list(quantities(claim))
+    there, mine = list(quantities(sentence, language=language)), list(quantities(claim, language=language))
     if all(stands(one, mine) for one in there):
         return False
     said = stems(claim)
-    known = [*there, *quantities(question)]
+    known = [*there, *quantities(question, language=language)]
     for other in sentences_of(text):
         words = {word for word in stems(other) if not word.isdigit()}
         adds = len(words & said - stems(sentence)) >= FEW_WORDS
         if adds and len(words & said) >= SAME_MATTER * len(words):
-            known += quantities(other)
+            known += quantities(other, language=language)
     return not all(stands(one, known) for one in mine)
 
 

@@ -1,5 +1,7 @@
 """Sentences of a language model's answer against the passages they cite."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.unit.passages import HYGIENE, RETURNS, passage
@@ -67,7 +69,7 @@ def test_an_order_in_a_document_bears_nothing_out():
 
 def test_in_another_language_figures_and_quotes_are_compared_alone():
     draft = "You have 30 calendar days [Fuente 1]. After 60 days it is too late [Fuente 1]."
-    checked = check_claims(draft, PASSAGES, question="How long?", compares_words=False)
+    checked = check_claims(draft, PASSAGES, question="How long?", language="en")
     assert checked.text == "You have 30 calendar days [Fuente 1]."
 
 
@@ -133,7 +135,7 @@ def test_a_number_at_a_glance_needs_no_source():
 
 
 def test_words_of_another_language_are_no_numbers():
-    checked = check_claims("Once signed, it is done [Fuente 1].", {1: DESK}, question="How?", compares_words=False)
+    checked = check_claims("Once signed, it is done [Fuente 1].", {1: DESK}, question="How?", language="en")
     assert checked.text
 
 
@@ -190,3 +192,41 @@ def test_a_yes_to_what_is_forbidden_is_dropped_however_short(claim: str, text: s
 )
 def test_a_short_answer_that_the_passage_bears_out_is_kept(claim: str, text: str, question: str):
     assert check_claims(f"{claim} [Fuente 1].", {1: passage(text)}, question=question).text
+
+
+def test_only_the_language_of_the_passages_that_a_sentence_cites_counts():
+    english = replace(passage("Towels are changed every day.", chunk_id=3), language="en")
+    draft = "You have 30 calendar days [Fuente 1]."
+    assert check_claims(draft, {**PASSAGES, 3: english}, question="How long?", language="en").text == draft
+    invented = "The company offers a free voucher for the trouble [Fuente 3]."
+    assert not check_claims(invented, {**PASSAGES, 3: english}, question="How long?", language="en").text
+
+
+@pytest.mark.parametrize(
+    ("figure", "source"),
+    [
+        ("9:00", "09:00"),
+        ("9:30", "9.30 h"),
+        ("09:30", "9:30"),
+        ("2,5 €", "2,50 €"),
+        ("1.250,50 €", "1250,50 €"),
+        ("9:30", "9h30"),
+        ("1/3/2025", "01/03/2025"),
+    ],
+)
+def test_a_figure_is_the_same_however_it_is_written(figure: str, source: str):
+    passages = {1: passage(f"El tope del turno de caja es {source} según el cuadro.")}
+    draft = f"El tope del turno de caja es {figure} según el cuadro [Fuente 1]."
+    assert check_claims(draft, passages, question="¿Tope?").text == draft
+
+
+def test_a_comma_parts_thousands_in_english_alone():
+    spanish = passage("La carga máxima es de 1,250 kg por eje.")
+    for figure in ("1250 kg", "1.250 kg"):
+        assert not check_claims(f"La carga máxima es de {figure} por eje [Fuente 1].", {1: spanish}, question="").text
+    english = replace(passage("The maximum load is 1,250 kg per axle."), language="en")
+    draft = "The maximum load is 1250 kg per axle [Fuente 1]."
+    assert check_claims(draft, {1: english}, question="", language="en").text == draft
+    other = passage("La carga máxima es de 1.250 kg por eje.")
+    for figure in ("1,250 kg", "1.250 kg"):
+        assert check_claims(f"Up to {figure} [Fuente 1].", {1: other}, question="", language="en").text
