@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from tutor.signs import MINUS, with_signs
 from tutor.wording import compact
 
 _UNITS = {
@@ -23,7 +24,7 @@ _UNIT = "|".join(map(re.escape, _UNIT_OF))
 
 
 def _amount(name: str, *, needs_unit: bool = True) -> str:
-    number = rf"(?P<{name}>\d{{1,3}}(?:\.\d{{3}})+(?:,\d+)?|\d+(?:[.,]\d+)?)"
+    number = rf"(?P<{name}>−?(?:\d{{1,3}}(?:\.\d{{3}})+(?:,\d+)?|\d+(?:[.,]\d+)?))"
     return rf"{number}(?:\s*(?P<{name}_unit>{_UNIT})(?!\w)){'' if needs_unit else '?'}"
 
 
@@ -79,7 +80,7 @@ class Range:
 
 def asked_amount(question: str) -> Amount | None:
     """The amount a question is about; «menos de 50 €» is just under it, «más de» just over it. None without one."""
-    match = _ASKED.search(compact(question))
+    match = _ASKED.search(compact(with_signs(question)))
     if match is None:
         return None
     value = _value(match["value"])
@@ -93,7 +94,7 @@ def asked_amount(question: str) -> Amount | None:
 
 def ranges_in(text: str) -> Iterator[Range]:
     """The ranges that a text names: «hasta 30 €», «de 30,01 € a 150 €», «más de 400 €»; none of mixed units."""
-    text = compact(text)
+    text = compact(with_signs(text))
     for pattern in _RANGES:
         for match in pattern.finditer(text):
             found = _range(match.groupdict())
@@ -107,9 +108,12 @@ def _range(named: Mapping[str, str | None]) -> Range | None:
     if len(units) > 1:
         return None
     low, high = named.get("low"), named.get("high")
+    lowest, highest = _value(low) if low else -math.inf, _value(high) if high else math.inf
+    if highest < lowest and highest < 0:  # «entre −18 y −22 °C» is said from the warmer to the colder
+        lowest, highest = highest, lowest
     return Range(
-        _value(low) if low else -math.inf,
-        _value(high) if high else math.inf,
+        lowest,
+        highest,
         units.pop(),
         low_counts=named.get("low_counts") is not None,
         high_counts=named.get("high_counts") is not None,
@@ -123,6 +127,8 @@ def is_for(amount: Amount, text: str) -> bool | None:
 
 
 def _value(written: str) -> float:
+    if written.startswith(MINUS):
+        return -_value(written.removeprefix(MINUS))
     if "," in written:
         written = written.replace(".", "").replace(",", ".")
     elif re.fullmatch(r"\d{1,3}(?:\.\d{3})+", written):

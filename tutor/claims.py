@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retrieval.types import Passage
-from tutor.contradictions import SAME_MATTER, contradicts, sentences_of
+from tutor.contradictions import SAME_MATTER, affirms_the_forbidden, contradicts, sentences_of, words_of_matter
 from tutor.grounding import cited_numbers, without_markers
 from tutor.injections import without_orders
 from tutor.quantities import Quantity, counted, quantities, stands
@@ -31,9 +31,7 @@ class CheckedClaims:
     dropped: tuple[str, ...] = ()
 
 
-def check_claims(
-    draft: str, passages: Mapping[int, Passage], *, question: str, compares_words: bool = True
-) -> CheckedClaims:
+def check_claims(draft: str, passages: Mapping[int, Passage], *, question: str, language: str = "es") -> CheckedClaims:
     """Drop from `draft` every sentence that the passages it cites do not bear out.
 
     A sentence is judged against the passages its own markers name, one without markers against those of the next
@@ -45,13 +43,13 @@ def check_claims(
     - and the sentence that says the same there does not say it otherwise: denied, with another number, by the opposite
       word, of somebody else.
 
-    Orders to a language model that a document holds bear nothing out. `compares_words=False` asks only for figures
-    and quotes: for answers in another language than the passages. Markers that name no passage are left to
+    Orders to a language model that a document holds bear nothing out. Of a sentence whose passages are all in
+    another language than the draft's only figures and quotes are asked for. Markers that name no passage are left to
     `grounding.ground`.
     """
     cited_by_all = [number for number in dict.fromkeys(cited_numbers(draft)) if number in passages]
-    texts = {number: _evidence(passages[number]) for number in cited_by_all}
-    asked = _Asked.of(question)
+    texts = {number: _Evidence.of(passages[number]) for number in cited_by_all}
+    asked = _Asked.of(question, language)
     kept_lines: list[str] = []
     dropped: list[str] = []
     for line in draft.split("\n"):
@@ -62,7 +60,7 @@ def check_claims(
         for position, sentence in enumerate(sentences):
             own = _sources_of(sentences[position:], texts) or cited_by_all
             evidence = [texts[number] for number in own]
-            if _is_borne_out(sentence, evidence, asked, compares_words=compares_words):
+            if _is_borne_out(sentence, evidence, asked):
                 kept.append(sentence)
             else:
                 dropped.append(without_markers(sentence).strip())
@@ -76,10 +74,21 @@ class _Asked:
     question: str
     words: frozenset[str]
     quantities: tuple[Quantity, ...]
+    language: str
 
     @classmethod
-    def of(cls, question: str) -> "_Asked":
-        return cls(question, stems(question), tuple(quantities(question)))
+    def of(cls, question: str, language: str) -> "_Asked":
+        return cls(question, stems(question), tuple(quantities(question, language=language)), language)
+
+
+@dataclass(frozen=True, slots=True)
+class _Evidence:
+    text: str
+    language: str
+
+    @classmethod
+    def of(cls, passage: Passage) -> "_Evidence":
+        return cls(_evidence(passage), passage.language)
 
 
 def _evidence(passage: Passage) -> str:
@@ -95,11 +104,17 @@ def _sources_of(sentences: Sequence[str], known: Collection[int]) -> list[int]:
     return []
 
 
-def _is_borne_out(sentence: str, evidence: Sequence[str], asked: _Asked, *, compares_words: bool) -> bool:
+def _is_borne_out(sentence: str, evidence: Sequence[_Evidence], asked: _Asked) -> bool:
     claim = without_markers(sentence).strip()
-    text = "\n".join(evidence)
-    known = {*quantities(text), *asked.quantities}
-    if not all(stands(one, known) for one in counted(claim, spelled=compares_words)):
+    text = "\n".join(one.text for one in evidence)
+    languages = {one.language for one in evidence}
+    compares_words = asked.language in languages
+    known = {*asked.quantities}.union(*(quantities(one.text, language=one.language) for one in evidence))
+    # A figure may be copied from a passage in another language as it is written there, or be written anew.
+    if not any(
+        all(stands(one, known) for one in counted(claim, spelled=compares_words, language=language))
+        for language in {asked.language, *languages}
+    ):
         return False
     if any(compact(quote) not in compact(text) for quote in _quotes(claim)):
         return False
@@ -112,17 +127,22 @@ def _is_borne_out(sentence: str, evidence: Sequence[str], asked: _Asked, *, comp
     return not _is_contradicted(claim, words, evidence, asked.question)
 
 
-def _is_contradicted(claim: str, words: frozenset[str], evidence: Sequence[str], question: str) -> bool:
-    """Whether the passages' sentences that say the same all say it otherwise."""
-    if len(words) <= MIN_WORDS:
-        return False
+def _is_contradicted(claim: str, words: frozenset[str], evidence: Sequence[_Evidence], question: str) -> bool:
+    """Whether the passages' sentences that say the same all say it otherwise. Of a claim of few words only what it
+    allows is compared: «el tique» against «sin tique no se devuelve» is no contradiction.
+    """
+    if len(words_of_matter(claim)) <= MIN_WORDS:
+        return affirms_the_forbidden(claim, [one for there in evidence for one in sentences_of(there.text)], question)
     same = [
-        (sentence, text)
-        for text in evidence
-        for sentence in sentences_of(text)
+        (sentence, there)
+        for there in evidence
+        for sentence in sentences_of(there.text)
         if len(words & stems(sentence)) >= SAME_MATTER * len(words)
     ]
-    return bool(same) and all(contradicts(claim, sentence, text=text, question=question) for sentence, text in same)
+    return bool(same) and all(
+        contradicts(claim, sentence, text=there.text, question=question, language=there.language)
+        for sentence, there in same
+    )
 
 
 def _quotes(claim: str) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """What a sentence says otherwise than one that speaks of the same. Pure."""
 
 import re
+from collections.abc import Collection
 from functools import cache
 
 from tutor.prepared import lexicon
@@ -16,20 +17,65 @@ _OWN_SOURCE = frozenset({"manual", "documento", "guia", "fuente", "empresa"})  #
 _SENTENCE = re.compile(r"(?:[^.!?\n]|[.!?](?=\S))+")
 _WORD = re.compile(r"[^\W_]+")
 _NEGATION = re.compile(
-    r"\b(?:no|nunca|jamas|tampoco|ningun|ninguna|prohibid[oa]s?|prohibe|imposible|sin|not|never|cannot|nao|pas)\b"
+    r"\b(?:no(?!\s*[,;:.])|nunca|jamas|tampoco|ningun|ninguna|prohibid[oa]s?|prohibe|imposible|sin|not|never|cannot|nao|pas)\b"
+)
+# Words that forbid or allow what follows them: «no está permitido fumar» denies the smoking, as «está prohibido» does.
+_FORBIDS = re.compile(r"prohib")
+_ALLOWED = re.compile(r"permit|autoriza|admit|posible")
+_MAY = re.compile(r"(?:pued[aeo]|podr|podeis|podemos|deb[aeo]|deber)\w*$")
+_MODAL = frozenset({"puede", "permitido", "permitida", "prohibido", "prohibida"})
+_YES = re.compile(r"^(?:si|claro|correcto|efectivamente|yes)\b(?:\s*[,;:.!]|\s*$)")
+_ALLOWS = re.compile(r"\b(?:pued[eo]\w*|podemos|podeis|permit\w+|autoriza\w*|hay que|deb[eo]\w*)\b")
+# With an exception or a second negation a sentence does not forbid outright.
+_UNCLEAR = re.compile(
+    r"\b(?:salvo|excepto|sin|sol[oa]|solamente|unicamente|si no|hasta|a menos|a no ser|pero|aunque|mas de|menos de)\b"
 )
 
 
-def contradicts(claim: str, sentence: str, *, text: str, question: str) -> bool:
+def contradicts(claim: str, sentence: str, *, text: str, question: str, language: str = "es") -> bool:
     """Whether a claim denies what a sentence affirms, or the other way round, counts otherwise, says the opposite, or
     names somebody else. Numbers of the question, and people in it or in the text around the sentence, are no others.
     """
     return (
         _denies(claim, sentence)
-        or _counts_otherwise(claim, sentence, text, question)
-        or are_opposed(_plain(claim), _plain(sentence))
+        or _counts_otherwise(claim, sentence, text, question, language)
+        or are_opposed(_plain(claim) - _MODAL, _plain(sentence) - _MODAL)
         or _names_another(claim, sentence, f"{text}\n{question}")
     )
+
+
+def affirms_the_forbidden(claim: str, sentences: Collection[str], question: str) -> bool:
+    """Whether a short claim says that one may or must («Sí, se puede fumar») what every sentence about it denies.
+    A claim without words of its own («Sí.») affirms the question.
+    """
+    folded = fold(claim)
+    says_yes = _YES.match(folded) is not None
+    if not (says_yes or _ALLOWS.search(folded)):
+        return False
+    said = claim
+    words = words_of_matter(claim)
+    if not words and says_yes:
+        said, words = f"{claim} {question}", words_of_matter(question)
+    same = [
+        sentence
+        for sentence in sentences
+        if words and "¿" not in sentence and len(words & stems(sentence)) >= SAME_MATTER * len(words)
+    ]
+    denied = _denied_words(said)
+    return bool(same) and all(
+        not _UNCLEAR.search(fold(sentence)) and (_denied_words(sentence) - denied) & words for sentence in same
+    )
+
+
+def words_of_matter(text: str) -> frozenset[str]:
+    """The stems of a text's words but those that say yes, allow or forbid."""
+    words = _with_meaning(_YES.sub("", fold(text)))
+    return stems(" ".join(word for word in words if not (_FORBIDS.match(word) or _ALLOWED.match(word))))
+
+
+def _with_meaning(folded: str) -> list[str]:
+    """The words of a folded text that say what it is about; not «puedes» and «debes», as little as «puede»."""
+    return [word for word in _WORD.findall(folded) if stems(word) and not _MAY.match(word)]
 
 
 def sentences_of(text: str) -> list[str]:
@@ -45,26 +91,36 @@ def _denied_words(text: str) -> frozenset[str]:
     """The stems of the words that a negation bears on: the first one with a meaning after each."""
     folded = fold(text)
     found: set[str] = set()
+    is_cancelled = False
     for match in _NEGATION.finditer(folded):
-        following = (stems(word) for word in _WORD.findall(folded[match.end() :]))
-        found |= next((meaning for meaning in following if meaning), frozenset())
+        if _FORBIDS.match(match[0]) and is_cancelled:
+            continue
+        words = _with_meaning(folded[match.end() :])
+        is_cancelled = bool(words and _FORBIDS.match(words[0]))
+        if is_cancelled:  # «no está prohibido fumar»
+            continue
+        if not words and _FORBIDS.match(match[0]):  # «fumar está prohibido»
+            words = _with_meaning(folded[: match.start()])
+        passes_on = bool(words and _ALLOWED.match(words[0]))
+        for word in words[: 2 if passes_on else 1]:
+            found |= stems(word)
     return frozenset(found)
 
 
-def _counts_otherwise(claim: str, sentence: str, text: str, question: str) -> bool:
+def _counts_otherwise(claim: str, sentence: str, text: str, question: str, language: str) -> bool:
     """Whether a number of the claim stands neither in the sentence, which has another, nor in one that the claim takes
     up as well.
     """
-    there, mine = list(quantities(sentence)), list(quantities(claim))
+    there, mine = list(quantities(sentence, language=language)), list(quantities(claim, language=language))
     if all(stands(one, mine) for one in there):
         return False
     said = stems(claim)
-    known = [*there, *quantities(question)]
+    known = [*there, *quantities(question, language=language)]
     for other in sentences_of(text):
         words = {word for word in stems(other) if not word.isdigit()}
         adds = len(words & said - stems(sentence)) >= FEW_WORDS
         if adds and len(words & said) >= SAME_MATTER * len(words):
-            known += quantities(other)
+            known += quantities(other, language=language)
     return not all(stands(one, known) for one in mine)
 
 

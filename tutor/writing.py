@@ -142,12 +142,11 @@ class Writer:
         if not draft.text:
             return draft
         passages = {source.number: source.passage for source in draft.sources}
-        languages = {passage.language for passage in passages.values()}
         checked = check_claims(
             draft.text,
             passages,
             question=self._question,
-            compares_words=detect_language(without_markers(draft.text)) in languages,
+            language=detect_language(without_markers(draft.text)),
         )
         if checked.dropped:
             self.notes["dropped_claims"] = len(checked.dropped)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tutor.prepared.agreement import agree
+from tutor.prepared.matching import question_key
 
 PAIRS = Path(__file__).resolve().parent.parent.parent / "benchmarks/data/faq_pairs.tsv"
 
@@ -15,6 +16,7 @@ PAIRS = Path(__file__).resolve().parent.parent.parent / "benchmarks/data/faq_pai
     [
         ("¿Puedo faltar 1 día?", "¿Puedo faltar 10 días?", "numbers"),
         ("¿Cuánto cuesta para 1.000 personas?", "¿Cuánto cuesta para 100 personas?", "numbers"),
+        ("¿Se puede guardar el pescado a -18 grados?", "¿Se puede guardar el pescado a 18 grados?", "numbers"),
         ("¿Qué hago con dos avisos?", "¿Qué hago con tres avisos?", "numbers"),
         ("¿Se puede fumar en el patio?", "¿No se puede fumar en el patio?", "negation"),
         ("¿Quién sustituye a Marta?", "¿Quién sustituye a Lucía?", "names"),
@@ -61,6 +63,7 @@ def test_relatives_of_one_family_leave_words_over():
         ("¿Cada cuánto se hace inventario?", "¿Con qué frecuencia hacemos inventario?"),
         ("¿Cómo aviso si estoy enfermo?", "Estoy enferma, ¿cómo aviso?"),
         ("¿Puedo faltar un día?", "¿Puedo faltar 1 día?"),
+        ("¿Se guarda el pescado a -18 grados?", "¿Se guarda el pescado a 18 grados bajo cero?"),
         ("¿Qué significa el error E-21?", "que significa el error e21"),
         ("¿Qué precio tiene el menú del día?", "¿Cuánto cuesta el menú del día?"),
         ("¿Qué postres no llevan gluten?", "¿Qué postres hay sin gluten?"),
@@ -100,3 +103,9 @@ def test_the_written_pairs_are_told_apart():
     assert len(same) >= 260 and len(other) >= 260
     assert sum(other) / len(other) <= 0.005
     assert sum(same) / len(same) >= 0.6
+
+
+def test_a_number_below_zero_has_its_own_key():
+    assert question_key("¿Se guarda a -18 °C?") != question_key("¿Se guarda a 18 °C?")
+    assert question_key("¿Se guarda a −18 grados?") == question_key("se guarda a menos 18 grados")
+    assert question_key("¿Abre de 9-14 el 12-05?") == "abre de 9 14 el 12 05"

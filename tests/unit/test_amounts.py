@@ -86,3 +86,12 @@ def test_a_text_without_a_range_in_the_unit_says_nothing(text):
 
 def test_a_question_without_an_amount_has_none():
     assert asked_amount("¿Cuántas veces lo intento en 2026?") is None
+
+
+@pytest.mark.parametrize("question", ["la cámara está a -20 °C", "está a −20 grados", "está a 20 grados bajo cero"])
+def test_an_amount_below_zero_keeps_its_sign(question):
+    amount = asked_amount(question)
+    assert amount == Amount(-20, "°")
+    assert is_for(amount, "De 15 °C a 25 °C") is False
+    assert is_for(amount, "Entre -18 y -22 °C") is True
+    assert is_for(amount, "Menos de -18 °C") is True

@@ -77,7 +77,7 @@ def test_an_order_in_a_title_or_heading_bears_nothing_out(place: str):
 
 def test_in_another_language_figures_and_quotes_are_compared_alone():
     draft = "You have 30 calendar days [Fuente 1]. After 60 days it is too late [Fuente 1]."
-    checked = check_claims(draft, PASSAGES, question="How long?", compares_words=False)
+    checked = check_claims(draft, PASSAGES, question="How long?", language="en")
     assert checked.text == "You have 30 calendar days [Fuente 1]."
 
 
@@ -143,5 +143,98 @@ def test_a_number_at_a_glance_needs_no_source():
 
 
 def test_words_of_another_language_are_no_numbers():
-    checked = check_claims("Once signed, it is done [Fuente 1].", {1: DESK}, question="How?", compares_words=False)
+    checked = check_claims("Once signed, it is done [Fuente 1].", {1: DESK}, question="How?", language="en")
     assert checked.text
+
+
+@pytest.mark.parametrize("written", ["−18 °C", "-18 °C", "- 18 °C", "18 °C bajo cero", "menos 18 °C"])
+def test_a_temperature_below_zero_is_another_than_above(written: str):
+    passages = {1: passage(f"El pescado congelado se conserva a {written} en la cámara.")}
+
+    def kept(figure: str) -> bool:
+        draft = f"El pescado congelado se conserva a {figure} en la cámara [Fuente 1]."
+        return bool(check_claims(draft, passages, question="¿A cuánto?").text)
+
+    assert kept("-18 °C")
+    assert kept("−18 °C")
+    assert not kept("18 °C")
+
+
+MAY_ONE_SMOKE = "¿Se puede fumar en la terraza?"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "question"),
+    [
+        ("Sí, se puede fumar en la terraza", "No se puede fumar en la terraza.", MAY_ONE_SMOKE),
+        ("Sí, puedes llevar anillos", "No se pueden llevar anillos en la cocina.", "¿Puedo llevar anillos?"),
+        ("Sí, se puede fumar", "Queda prohibido fumar en el local.", MAY_ONE_SMOKE),
+        ("Sí, se puede fumar", "Fumar está prohibido.", MAY_ONE_SMOKE),
+        ("Sí, está permitido", "No está permitido fumar en la terraza.", MAY_ONE_SMOKE),
+        ("Sí", "¿Se puede fumar en la terraza? No se puede fumar en la terraza.", MAY_ONE_SMOKE),
+        ("Puedes fumar", "No puedes fumar.", MAY_ONE_SMOKE),
+        ("Se puede entrar con menores en el almacén", "No está permitido entrar con menores en el almacén.", "¿?"),
+    ],
+)
+def test_a_yes_to_what_is_forbidden_is_dropped_however_short(claim: str, text: str, question: str):
+    assert not check_claims(f"{claim} [Fuente 1].", {1: passage(text)}, question=question).text
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "question"),
+    [
+        ("No, está prohibido", "Está prohibido fumar en la terraza.", MAY_ONE_SMOKE),
+        ("No, está prohibido fumar en la terraza", "Está prohibido fumar en la terraza.", MAY_ONE_SMOKE),
+        ("No se puede fumar en la terraza del local", "Prohibido fumar en la terraza del local.", MAY_ONE_SMOKE),
+        ("No está permitido fumar en la terraza del local", "Está prohibido fumar en la terraza del local.", "¿?"),
+        ("Sí, se puede fumar", "Se puede fumar en la terraza. No se puede fumar en el local.", MAY_ONE_SMOKE),
+        ("Sí, se puede fumar", "No está prohibido fumar en la terraza.", MAY_ONE_SMOKE),
+        ("Sí", "Está prohibido fumar en la terraza.", "¿Está prohibido fumar en la terraza?"),
+        ("Sí, con el tique", "Sin el tique no se admite la devolución.", "¿Puedo devolver un jersey?"),
+        ("El tique de compra", "Sin el tique de compra no se admite la devolución.", "¿Qué necesito?"),
+        ("Sí, 30 días", "El plazo es de no más de 30 días.", "¿Hay plazo?"),
+        ("Sí, puedes cambiar el turno", "No puedes cambiar el turno sin avisar al encargado.", "¿Puedo cambiar?"),
+        ("Sí, puedes avisar al encargado", "No es necesario avisar al encargado.", "¿Puedo avisar?"),
+        ("Sí, hay que llevar casco", "No se puede entrar sin llevar casco.", "¿Hay que llevar casco?"),
+    ],
+)
+def test_a_short_answer_that_the_passage_bears_out_is_kept(claim: str, text: str, question: str):
+    assert check_claims(f"{claim} [Fuente 1].", {1: passage(text)}, question=question).text
+
+
+def test_only_the_language_of_the_passages_that_a_sentence_cites_counts():
+    english = replace(passage("Towels are changed every day.", chunk_id=3), language="en")
+    draft = "You have 30 calendar days [Fuente 1]."
+    assert check_claims(draft, {**PASSAGES, 3: english}, question="How long?", language="en").text == draft
+    invented = "The company offers a free voucher for the trouble [Fuente 3]."
+    assert not check_claims(invented, {**PASSAGES, 3: english}, question="How long?", language="en").text
+
+
+@pytest.mark.parametrize(
+    ("figure", "source"),
+    [
+        ("9:00", "09:00"),
+        ("9:30", "9.30 h"),
+        ("09:30", "9:30"),
+        ("2,5 €", "2,50 €"),
+        ("1.250,50 €", "1250,50 €"),
+        ("9:30", "9h30"),
+        ("1/3/2025", "01/03/2025"),
+    ],
+)
+def test_a_figure_is_the_same_however_it_is_written(figure: str, source: str):
+    passages = {1: passage(f"El tope del turno de caja es {source} según el cuadro.")}
+    draft = f"El tope del turno de caja es {figure} según el cuadro [Fuente 1]."
+    assert check_claims(draft, passages, question="¿Tope?").text == draft
+
+
+def test_a_comma_parts_thousands_in_english_alone():
+    spanish = passage("La carga máxima es de 1,250 kg por eje.")
+    for figure in ("1250 kg", "1.250 kg"):
+        assert not check_claims(f"La carga máxima es de {figure} por eje [Fuente 1].", {1: spanish}, question="").text
+    english = replace(passage("The maximum load is 1,250 kg per axle."), language="en")
+    draft = "The maximum load is 1250 kg per axle [Fuente 1]."
+    assert check_claims(draft, {1: english}, question="", language="en").text == draft
+    other = passage("La carga máxima es de 1.250 kg por eje.")
+    for figure in ("1,250 kg", "1.250 kg"):
+        assert check_claims(f"Up to {figure} [Fuente 1].", {1: other}, question="", language="en").text

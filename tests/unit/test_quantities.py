@@ -16,6 +16,20 @@ from tutor.quantities import Quantity, counted, quantities, stands
         ("las 9:00", ("9", "")),
         ("2,75 kg", ("2.75", "kilo")),
         ("el 10 por ciento", ("10", "%")),
+        ("las 09:00", ("9", "")),
+        ("a las 9.30", ("9:30", "")),
+        ("9.30 h", ("9:30", "hora")),
+        ("2,50 €", ("2.5", "euro")),
+        ("1,250 kg", ("1.25", "kilo")),
+        ("0,250 kg", ("0.25", "kilo")),
+        ("1.250,50 €", ("1250.5", "euro")),
+        ("1.500.000 €", ("1500000", "euro")),
+        ("el 12.05.2024", ("12.05.2024", "")),
+        ("el 09/03/2025", ("9/3/2025", "")),
+        ("la extensión 0290", ("0290", "")),
+        ("a -18 grados", ("-18", "grado")),
+        ("a menos dieciocho grados", ("-18", "grado")),
+        ("18 grados bajo cero", ("-18", "grado")),
     ],
 )
 def test_a_number_is_read_with_its_unit(text: str, expected: tuple[str, str]):
@@ -43,3 +57,17 @@ def test_a_quantity_stands_in_its_own_unit_or_without_one():
     assert stands(Quantity("4", "hora"), there)
     assert not stands(Quantity("4", "dia"), there)
     assert not stands(Quantity("3", "hora"), there)
+
+
+def test_both_ends_of_a_time_are_times():
+    assert list(quantities("de 9.30 a 14.00 h")) == [Quantity("9:30", ""), Quantity("14", "hora")]
+    assert list(quantities("de las 9.30 a las 20.15")) == [Quantity("9:30", ""), Quantity("20:15", "")]
+
+
+def test_in_english_the_comma_parts_thousands():
+    assert list(quantities("1,250 kg", language="en")) == [Quantity("1250", "kilo")]
+    assert list(quantities("1.250 kg", language="en")) == [Quantity("1.25", "kilo")]
+
+
+def test_a_long_row_of_prices_is_no_row_of_times():
+    assert Quantity("9.3", "") in list(quantities("9.30 " * 5_000))

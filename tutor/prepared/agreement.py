@@ -11,12 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from tutor import signs
 from tutor.prepared import lexicon
 from tutor.prepared.doing import does_otherwise, modality, verb_of
 from tutor.prepared.roots import light_meanings, lines_of, root, word_meaning
 from tutor.wording import fold
 
-_WORD = re.compile(r"%|€|[^\W_]+(?:[-./][^\W_]+)*", re.UNICODE)
+_WORD = re.compile(r"%|€|−?[^\W_]+(?:[-./][^\W_]+)*", re.UNICODE)
 _GROUPED = re.compile(r"\d{1,3}(?:\.\d{3})+")
 _CODE = re.compile(r"(?=.*\d)(?=.*[a-z])[a-z0-9]+(?:[-./][a-z0-9]+)*")
 _SENTENCE_START = re.compile(r"(?:^|[.?!:,;…]\s*|[¿¡«\"(]\s*)$")
@@ -169,7 +170,7 @@ def agree(one: str, other: str) -> Agreement:
 @lru_cache(maxsize=4_096)
 def read(question: str) -> Reading:
     """What of a question must agree with another's."""
-    folded = fold(question).replace("º", "o").replace("ª", "a")
+    folded = fold(signs.with_signs(question)).replace("º", "o").replace("ª", "a")
     words = [match.group() for match in _WORD.finditer(folded)]
     numbers, codes, units = set[float](), set[str](), set[str]()
     content, light = set[str](), set[str]()
@@ -211,6 +212,9 @@ def _subjects(one: Reading, other: Reading) -> Iterable[tuple[frozenset[str], fr
 
 
 def _number(word: str) -> float | None:
+    if word.startswith(signs.MINUS):
+        below = _number(word.removeprefix(signs.MINUS))
+        return None if below is None else -below
     if word in lexicon.NUMBERS:
         return float(lexicon.NUMBERS[word])
     if word in lexicon.ORDINALS:

@@ -17,7 +17,7 @@ import numpy as np
 from skillnet.backends.protocols import PassageEmbedding, Vector
 from tutor.prepared.agreement import agree
 from tutor.prepared.likeness import likeness
-from tutor.wording import word_key
+from tutor.signs import word_key_with_signs as word_key
 
 FILE = Path(__file__).with_name("calibration.json")
 SAME_WORDS = 1.0
