@@ -37,8 +37,8 @@ from skillnet.models import Organization  # noqa: E402
 from skillnet.tenancy import organization_scope  # noqa: E402
 from tutor.answering import answer  # noqa: E402
 from tutor.events import Answer, Done  # noqa: E402
-from tutor.evidence import CLEAR_CONFIDENCE  # noqa: E402
 from tutor.grounding import verify_quote  # noqa: E402
+from tutor.models import CLEAR_CONFIDENCE  # noqa: E402
 
 SLUG = "benchmark-answers"
 LONGEST_ANSWER = 160  # words

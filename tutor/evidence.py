@@ -6,9 +6,6 @@ from collections.abc import Mapping, Sequence
 from tutor.scoring import Choice
 from tutor.wording import compact, word_count
 
-# An answer that reaches it is shown as one with a clear source. On the benchmark's two halves one in twenty and one in
-# fifty of those has none, see benchmarks/README.md.
-CLEAR_CONFIDENCE = 0.85
 SEARCH_SIGNALS = ("weakest_tokens", "cosine")
 ANSWER_SIGNALS = ("information", "thing_missing", "no_type_around", "open", "is_for", "lead")
 FOLLOWERS = 3  # units behind the best one that it is compared with

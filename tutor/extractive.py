@@ -12,7 +12,6 @@ from retrieval.types import Passage
 from tutor.asking import asks_for_all
 from tutor.dishes import dish_parts
 from tutor.drafting import Draft, DraftWriter, Part, shortened
-from tutor.evidence import CLEAR_CONFIDENCE
 from tutor.leaning import leans_back
 from tutor.price_lists import is_priced
 from tutor.scoring import Choice, passage_units
@@ -33,7 +32,6 @@ SOURCES_A_DOCUMENT = 2
 # On the scale of a unit's score, see tutor.scoring.
 SAME_PASSAGE_MARGIN = 4.0  # how far below the best a second sentence may lie
 OTHER_PASSAGE_MARGIN = 4.0
-UNSURE_MARGIN = 8.0  # the same, where the answer is not clear: one more place to look
 LIST_MARGIN = 2.0
 NAMED_MARGIN = math.inf  # of the second of two things that a question names
 HOW_MARGIN = 5.0
@@ -88,7 +86,6 @@ class _Composer:
         self._writer = DraftWriter(question, passages, relevances)
         self._units = [passage_units(passage) for passage in passages]
         self._choices = choices
-        self._is_clear = max(relevances, default=0.0) >= CLEAR_CONFIDENCE
 
     @cached_property
     def _asks_how(self) -> bool:
@@ -311,7 +308,7 @@ class _Composer:
     def _margin(self, choice: Choice, best: Choice) -> float:
         """How far below the best a unit may score and still be shown beside it."""
         if choice.passage != best.passage:
-            return OTHER_PASSAGE_MARGIN if self._is_clear else UNSURE_MARGIN
+            return OTHER_PASSAGE_MARGIN
         if self._is_asked_as_well(choice, best):
             return NAMED_MARGIN
         return SAME_PASSAGE_MARGIN if choice.unit.kind is UnitKind.SENTENCE else LIST_MARGIN

@@ -9,8 +9,8 @@ from skillnet import notifications
 from skillnet.models import MANAGERS, Membership, Role, User
 from skillnet.notification_kinds import Kind
 from tutor import jobs
-from tutor.evidence import CLEAR_CONFIDENCE
 from tutor.models import (
+    CLEAR_CONFIDENCE,
     AnswerOrigin,
     Citation,
     Escalation,

@@ -44,18 +44,6 @@ def answer(question: str, *passages: Passage) -> Draft:
     return compose(question, passages, choices, [0.9] * len(passages))
 
 
-def test_an_answer_that_is_not_clear_shows_one_more_place_to_look():
-    question = "¿Cuánto dura la garantía de las cafeteras?"
-    other = "Las averías se anotan en la hoja de cada cliente."
-    passages = passage("La garantía de las cafeteras dura tres años."), passage(other)
-    choices = [
-        replace(choice, score=20.0 - 6.0 * choice.passage)
-        for choice in score_units(question, passages, unit_matches(question, passages, FakeEmbedder()))
-    ]
-    assert other not in compose(question, passages, choices, [0.9, 0.5]).text
-    assert other in compose(question, passages, choices, [0.7, 0.4]).text
-
-
 def test_a_passage_is_cut_into_sentences_items_and_rows():
     kinds = [unit.kind for unit in cut_units(f"{STEPS}\n\n{TABLE}")]
     assert kinds == [UnitKind.SENTENCE, *[UnitKind.ITEM] * 3, *[UnitKind.SENTENCE] * 2, *[UnitKind.ROW] * 3]

@@ -13,10 +13,9 @@ from django.utils.translation import gettext as _
 from courses.models import Course, Lesson
 from documents.access import Reader
 from skillnet.models import Membership
-from tutor.evidence import CLEAR_CONFIDENCE
 from tutor.forms import QuestionForm
 from tutor.grounding import cited_numbers
-from tutor.models import Citation, Turn
+from tutor.models import CLEAR_CONFIDENCE, Citation, Turn
 from tutor.prepared.faq import readable_entries
 from tutor.question_log import result_words
 from tutor.reactions import is_in_doubt
