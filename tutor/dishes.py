@@ -30,6 +30,20 @@ def dish_parts(
     return _fitting(sorted(near, key=lambda table: best not in table), writer, words, rows)
 
 
+def within_sources(parts: Sequence[Part], documents: Sequence[int], *, sources: int) -> list[Part]:
+    """The parts but for those that a document has too many of to be cited; that it goes on is shown. `documents` are
+    those of the passages.
+    """
+    kept: dict[int, list[Part]] = {}
+    for part in parts:
+        of_document = kept.setdefault(documents[part.passage], [])
+        if len(of_document) < sources:
+            of_document.append(part)
+        else:
+            of_document[-1] = replace(of_document[-1], goes_on=True)
+    return [part for of_document in kept.values() for part in of_document]
+
+
 def _fitting(tables: Sequence[Sequence[Choice]], writer: DraftWriter, room: int, rows: int) -> list[Part]:
     """Tables as far as they fit, their rows brief where they do not fit otherwise."""
     is_brief = sum(1 + word_count(writer.row(one.unit)) for table in tables for one in table) > room

@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from retrieval.types import Passage
 from tutor.asking import asks_for_all
-from tutor.dishes import dish_parts
+from tutor.dishes import dish_parts, within_sources
 from tutor.drafting import Draft, DraftWriter, Part, shortened
 from tutor.leaning import leans_back
 from tutor.price_lists import is_priced
@@ -104,8 +104,9 @@ class _Composer:
         if not self._choices:
             return Draft("", ())
         best = max(self._choices, key=lambda choice: (choice.score, -choice.passage, -choice.index))
-        if best.signals["of_diet"]:
-            return self._writer.write(self._dishes(best))
+        dish = max((one for one in self._choices if one.signals["of_diet"]), key=lambda one: one.score, default=None)
+        if dish is not None and dish.score >= best.score - OTHER_PASSAGE_MARGIN:
+            return self._writer.write(self._dishes(dish))
         whole = self._whole_list(best)
         if whole is None:
             return self._writer.write(self._parts(self._chosen(best), best))
@@ -163,6 +164,9 @@ class _Composer:
         parts = dish_parts(
             self._choices, best, self._writer, words=LIST_WORDS, rows=MAX_ROWS, margin=OTHER_PASSAGE_MARGIN
         )
+        documents = [passage.document_id for passage in self._passages]
+        parts = within_sources(parts, documents, sources=SOURCES_A_DOCUMENT)
+        cited = [documents[part.passage] for part in parts]
         room = MAX_WORDS - sum(
             1 + word_count(self._writer.row(unit, is_brief=part.is_brief)) for part in parts for unit in part.units
         )
@@ -176,8 +180,10 @@ class _Composer:
                 and not choice.unit.text.endswith(":")
                 and (words := self._word_count(choice)) <= room
                 and not self._repeats(choice, said)
+                and cited.count(documents[choice.passage]) < SOURCES_A_DOCUMENT
             ):
                 said.append(choice)
+                cited.append(documents[choice.passage])
                 room -= words
         return [*parts, *(Part(one.passage, (one.unit,), one.unit, self._lead(one)) for one in said)]
 

@@ -256,6 +256,30 @@ def test_every_quote_is_exact_and_grounding_keeps_the_whole_draft():
         assert all(verify_quote(cited.quote, cited.passage.text) for cited in grounded.citations)
 
 
+DISHES = "Plato | Gluten | Leche\nLasaña | Sí | Sí\nMerluza | No | No\nFlan | No | Sí"
+
+
+def test_a_sentence_that_answers_better_hides_none_of_the_dishes():
+    question, told = "¿Qué platos llevan lactosa?", "La lactosa sienta mal a muchas personas."
+    passages = passage(told), passage(DISHES)
+    scored = score_units(question, passages, unit_matches(question, passages, FakeEmbedder()))
+    choices = [replace(one, score=20.0 if one.unit.text == told else 17.0 + one.signals["of_diet"]) for one in scored]
+    lines = compose(question, passages, choices, [0.9, 0.9]).text.splitlines()
+    assert [line.partition(" —")[0] for line in lines if " — " in line] == ["- Lasaña", "- Flan"]
+    assert f"{told} [Fuente 2]" in lines
+
+
+def test_dishes_of_more_tables_than_a_document_is_cited_with_go_on_and_none_stands_without_its_source():
+    question = "¿Qué platos llevan gluten?"
+    tables = [DISHES, DISHES.replace("Lasaña", "Canelones"), DISHES.replace("Lasaña", "Pizza"), "El gluten está en el trigo."]
+    draft = answer(question, *map(passage, tables))
+    lines = [line for line in draft.text.splitlines() if line]
+    assert len([line for line in lines if line.startswith("- ")]) == 2
+    assert all("[Fuente " in line for line in lines if line != "…")
+    assert lines[-1] == "…"
+    assert len(ground(draft.text, draft.sources).citations) == 2
+
+
 def test_a_wide_row_shows_what_the_question_asks_about():
     header = " | ".join(f"Columna {number}" for number in range(30))
     row = " | ".join(f"valor {number} de relleno" for number in range(30)).replace("valor 27", "teléfono 27")
