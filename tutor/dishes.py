@@ -16,7 +16,7 @@ def dish_parts(
     choices: Sequence[Choice], best: Choice, writer: DraftWriter, *, words: int, rows: int, margin: float
 ) -> list[Part]:
     """The tables with the rows asked for, that of the best choice first, then those whose best row scores at most
-    `margin` less; up to so many words in all, and rows a table.
+    `margin` less; up to so many words in all, and rows a table. What is left out is shown to go on.
     """
     tables: dict[tuple[int, int], list[Choice]] = {}
     seen: set[str] = set()
@@ -27,7 +27,10 @@ def dish_parts(
             seen.add(one.unit.text)
             tables.setdefault((one.passage, one.unit.block), []).append(one)
     near = [table for table in tables.values() if max(row.score for row in table) >= best.score - margin]
-    return _fitting(sorted(near, key=lambda table: best not in table), writer, words, rows)
+    parts = _fitting(sorted(near, key=lambda table: best not in table), writer, words, rows)
+    if len(near) < len(tables):
+        parts[-1] = replace(parts[-1], goes_on=True)
+    return parts
 
 
 def within_sources(parts: Sequence[Part], documents: Sequence[int], *, sources: int) -> list[Part]:

@@ -271,8 +271,8 @@ def test_a_sentence_that_answers_better_hides_none_of_the_dishes():
 
 def test_dishes_of_more_tables_than_a_document_is_cited_with_go_on_and_none_stands_without_its_source():
     question = "¿Qué platos llevan gluten?"
-    tables = [DISHES, DISHES.replace("Lasaña", "Canelones"), DISHES.replace("Lasaña", "Pizza"), "El gluten está en el trigo."]
-    draft = answer(question, *map(passage, tables))
+    tables = [DISHES.replace("Lasaña", dish) for dish in ("Canelones", "Lasaña", "Pizza")]
+    draft = answer(question, *map(passage, tables), passage("El gluten está en el trigo."))
     lines = [line for line in draft.text.splitlines() if line]
     assert len([line for line in lines if line.startswith("- ")]) == 2
     assert all("[Fuente " in line for line in lines if line != "…")
