@@ -32,6 +32,9 @@ def parse_markdown(path: Path) -> ParsedDocument:
     return ParsedDocument(media_types.MARKDOWN, tuple(writer.blocks), title=title or first)
 
 
+_BOX = re.compile(r"^\[[ xX]\]\s+(?=\S)")  # to tick in a list of tasks: no word of it
+
+
 class _TokenReader:
     """Walks the flat token list, keeping what is open around the current token."""
 
@@ -87,7 +90,7 @@ class _TokenReader:
             self._writer.heading(text, self._heading, locator=self._place())
             self._heading = 0
         elif self._lists:
-            marked = f"{self._marker} {text}" if self._marker else text
+            marked = f"{self._marker} {_BOX.sub('', text)}" if self._marker else text
             self._marker = ""
             self._writer.add(BlockKind.LIST_ITEM, marked, level=len(self._lists), locator=self._place())
         else:

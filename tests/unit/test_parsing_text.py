@@ -33,6 +33,11 @@ def test_text_headings_are_underlined_numbered_or_capitals(tmp_path: Path):
     ]
 
 
+def test_boxes_to_tick_are_no_words_of_a_list(tmp_path: Path):
+    blocks = parsed(tmp_path, "a.md", "- [ ] Baja la persiana.\n- [x] Apaga el horno.\n- [E-12] Avisa.\n").blocks
+    assert [block.text for block in blocks] == ["• Baja la persiana.", "• Apaga el horno.", "• [E-12] Avisa."]
+
+
 def test_markdown_keeps_headings_lists_tables_and_code(tmp_path: Path):
     text = (
         "# Caja\n\nTexto con [enlace](http://x.es) y **negrita**.\n\n3. Abre\n4. Cierra\n   - apaga\n\n"
