@@ -17,26 +17,29 @@ _HAPPENS = re.compile(
     r"(?<!\bno )\b(?:hay|habido|hubo|tenemos|tengo|tiene|teniendo|sufrido|sufriendo|sufre|sufrio|tenido|tuvo|dado|da"
     rf"|dio|dando|se siente|{SOMEBODY} con) (?:un |una |mucho |mucha |much[oa]s )?$"
 )
-# Who shows a sign: named, spoken of as «le» or «me», or left out in a hurry («¡se ahoga!», «María se ahoga»).
 _PERSON = re.compile(rf"\b(?:{SOMEBODY}|{BODY}|me|le|les|nos|puedo|estoy|ella|ellos)\b")
-_NOBODY_NAMED = re.compile(
-    r"\W*(?:(?:ayuda|socorro|auxilio|urgente|emergencia|rapido|por favor|creo que|parece que|hay)\W+)*(?:\w+\W+)?"
+_THE = r"(?:(?:el|la|los|las|un|una|unos|unas|mi|mis|su|sus|este|esta|estos|estas|dos) )?"
+# «El coche de un cliente se ahoga» and «el coche que se ahoga», but not «en el coche se ahoga», «el conductor del
+# camión se ahoga», «comiendo carne se ahoga» and «baja del coche y se ahoga».
+_IS_NO_SUBJECT = re.compile(
+    r"\b(?:en|con|del?|por|tras|bajo|sobre|contra|desde|entre|junto al|com\w+|trag\w+|\w+ndo) "
+    rf"{_THE}(?:\w+ )?$"
 )
-_A_NOUN = re.compile(r"\W*(?:\w+mente )?(?:el|la|los|las|un|una|mi|este|esta)\b")
-# «El coche de un cliente se ahoga», but not «en el coche se ahoga» and «baja del coche y se ahoga».
-_OF_A_THING = re.compile(
-    "".join(
-        rf"(?<!\b{before} )"
-        for before in ("en", "en el", "en la", "en un", "en una", "en mi", "con", "con el", "con la", "del", "de la")
-    )
-    + rf"\b{THING} (?:(?!(?:y|que|pero)\b)\w+ ){{0,4}}$"
+_MATTER = re.compile(rf"\b(?:problemas?|fallos?|averias?|pasa) (?:con|de|en|del) ?{_THE}$")
+_A_THING = re.compile(rf"\b{THING}\b")
+_UP_TO_THE_SIGN = re.compile(r" (?:de(?:l| \w+)? \w+ ){0,3}(?:(?!(?:y|que|pero)\b)\w+ ){0,4}(?:que )?$")
+# What a sentence begins with is what it is about: «el coche arranca y, en frío, se ahoga».
+_BEGINS = re.compile(rf"(?:^|[^\w\s])\W*(?:(?:si|cuando|porque|tengo|tenemos|hay|al?) )?{_THE}$")
+_AND_A_THING = re.compile(
+    r" (?:(?:\w+mente|mucho|mucha|bastante|siempre|tambien|ya|hoy|en frio|al acelerar|al arrancar) )?"
+    rf"(?:al? )?{_THE}{THING}\b"
 )
-_AND_A_THING = re.compile(rf"\W*(?:\w+mente )?(?:(?:el|la|los|las|un|una|mi|este|esta) )?{THING}\b")
 _IS_BEFORE_A_MISHAP = re.compile(r"\W*(?:(?:y|pero|socorro|ayuda|auxilio|urgente|emergencia|un|una)\W+)*")
 _IS_BEHIND_A_MISHAP = re.compile(r"(?:\W+(?:en|con|al?|del?) (?:(?:el|la|los|las|un|una|mi) )?\w+)?\W*")
 _WHAT_TO_DO = re.compile(
     r"\b(?:como|que) (?:se )?(?:debo |hay que |tengo que )?(?:actu\w+|reaccion\w+)\b|\bque hacer\b"
-    r"|^\W*(?:y |pero )?(?:que pasa )?si (?:hay|se|le|nos|me|un|una|algun|alguien)\b"
+    r"|^\W*(?:y |pero )?(?:que pasa )?"
+    r"si (?:hay|se|le|nos|me|un|una|algun|alguien|no respira\w*|no pued\w+|sangra\w*|lleva)\b"
     r"|\b(?:que|cual(?:es)? (?:es|son) (?:el|los)) (?:protocolo|pasos)\b"
     r"|\bwhat (?:(?:do|should|can|must) (?:i|we) do|to do)\b|\bwho (?:do|should) (?:i|we) call\b"
 )
@@ -95,13 +98,20 @@ def _told(emergency: Emergency, text: str) -> re.Match[str] | None:
 
 
 def _somebody_shows(sign: re.Match[str], text: str) -> bool:
-    """Whether a sign that things show too is shown by a person."""
-    before = text[: sign.start()]
-    if _OF_A_THING.search(before) or _AND_A_THING.match(text, sign.end()):
+    """Whether a sign that things show too is shown by a person: it is, where no thing is said to show it."""
+    if _AND_A_THING.match(text, sign.end()):
         return False
-    if _PERSON.search(text):
-        return True
-    return _NOBODY_NAMED.fullmatch(before) is not None and _A_NOUN.match(text, sign.end()) is None
+    before = text[: sign.start()]
+    somebody = _PERSON.search(text) is not None
+    for thing in _A_THING.finditer(before):
+        ahead = before[: thing.start()]
+        if _IS_NO_SUBJECT.search(ahead) and not _MATTER.search(ahead):
+            continue
+        if _UP_TO_THE_SIGN.match(before, thing.end()):
+            return False
+        if not somebody and (_BEGINS.search(ahead) or _MATTER.search(ahead)):
+            return False
+    return True
 
 
 def _asks_something_else(text: str, told: re.Match[str]) -> bool:

@@ -14,34 +14,41 @@ class Emergency:
     """`names` is matched with a document's folded text, the rest with a question."""
 
     signs: re.Pattern[str]  # that it happens: by a verb, or to somebody
-    shared_signs: re.Pattern[str]  # signs where somebody shows them; engines choke and steaks bleed as well
+    shared_signs: re.Pattern[str]  # signs unless a thing shows them: engines choke and steaks bleed as well
     mishaps: re.Pattern[str]  # its name, which also stands in «seguro de robo» and «detector de humo»
     names: re.Pattern[str]
     wording: str  # how one would look for what to do
 
 
+# A list of people is never whole: what must not be missed may not rest on it alone.
 SOMEBODY = (
-    r"(?:client[ea]|senora?|senorita|hombre|mujer|nin[oa]|nen[ea]|bebe|chic[oa]|muchach[oa]|chav[oa]|persona|alguien"
-    r"|companer[oa]|colega|emplead[oa]|trabajadora?|operari[oa]|ayudante|aprendiz|encargad[oa]|jef[ea]|gerente"
-    r"|camarer[oa]|meser[oa]|moz[oa]|cociner[oa]|mecanic[oa]|cajera|dependient[ea]|repartidora?|vigilante|conserje"
-    r"|huesped|comensal|pasajer[oa]|alumn[oa]|usuari[oa]|pacient[ea]|visitante|turista|ancian[oa]|abuel[oa]|viejit[oa]"
-    r"|joven|tia)"
+    r"(?:(?:client[ea]|senorita|nin[oa]|nen[ea]|bebe|chic[oa]|muchach[oa]|chav[oa]|persona|companer[oa]|colega"
+    r"|emplead[oa]|trabajadora|operari[oa]|ayudante|encargad[oa]|jef[ea]|gerente|camarer[oa]|meser[oa]|moz[oa]"
+    r"|cociner[oa]|mecanic[oa]|cajer[oa]|dependient[ea]|repartidora|vigilante|conserje|recepcionista|carnicer[oa]"
+    r"|panader[oa]|peluquer[oa]|enfermer[oa]|electricista|fontaner[oa]|socorrista|estudiante|pasajer[oa]|alumn[oa]"
+    r"|usuari[oa]|pacient[ea]|visitante|turista|vecin[oa]|duen[oa]|propietari[oa]|ancian[oa]|abuel[oa]|viejit[oa]"
+    r"|tia|hij[oa]|madre|padre|mama|marido|espos[oa]|novi[oa]|herman[oa]|prim[oa]|sobrin[oa]|niet[oa]|amig[oa]"
+    r"|senora|hombre|profesora)s?|(?:senor|trabajador|repartidor|mujer|comensal|chofer|profesor|albanil)(?:es)?"
+    r"|alguien|aprendi(?:z|ces)|huesped(?:es)?|joven(?:es)?)"
 )
 BODY = (
     r"(?:caras?|labios?|lengua|boca|nariz|garganta|cuello|parpados?|ojos?|manos?|dedos?|brazos?|munecas?|piernas?"
     r"|rodillas?|tobillos?|pies?|cabeza|cuerpo)"
 )
+_FOOD = (
+    r"(?:comida|pan|leche|tortillas?|masa|arroz|pizzas?|carne|salsas?|sopas?|cafe|tostadas?|cebolla|ajo|guiso|pollo"
+    r"|pescado|bizcocho|tarta|torta|galletas?|caramelo|mantequilla|manteca)"
+)
 # What is said to choke, to be short of air, or to bleed, and is nobody.
 THING = (
-    r"(?:coches?|carros?|autos?|motos?|motocicletas?|scooters?|furgon\w*|furgoneta|camion\w*|vehiculos?|motor(?:es)?"
-    r"|carburador|caldera|compresor|bomba|quemador|hornos?|estufa|generador|motosierra|sierra|cortacesped|desbrozadora"
-    r"|maquina|aspiradora|cafetera|ruedas?|llantas?|neumaticos?|pistola|plantas?|raiz|raices|cesped|masa|vino|telas?"
-    r"|ropa|prendas?|tejidos?|calzado|zapat\w+|mascarilla|barbijo|cubrebocas|quesos?|carnes?|filetes?|entrecots?"
-    r"|chulet\w+|solomillo|bistec|bifes?|hamburguesas?|pollos?|pescados?|radiador(?:es)?)"
-)
-_FOOD = (
-    r"(?:comida|pan|leche|tortillas?|masa|arroz|pizzas?|carne|salsa|cafe|tostadas?|cebolla|ajo|guiso|pollo|pescado"
-    r"|bizcocho|tarta|torta|galletas?|caramelo|mantequilla|manteca)"
+    r"(?:coches?|carros?|autos?|motos?|motocicletas?|vespa|scooters?|furgon\w*|furgoneta|camion(?:es|eta\w*)?"
+    r"|vehiculos?|tractor(?:es)?|motor(?:es)?|carburador(?:es)?|calderas?|compresor(?:es)?|bombas?|quemador(?:es)?"
+    r"|hornos?|estufas?|generador(?:es)?|motosierras?|sierras?|cortacesped|desbrozadoras?|maquinas?|aspiradoras?"
+    r"|barredoras?|fregadoras?|lavadoras?|secadoras?|cafeteras?|carretillas?|ventilador(?:es)?|filtros?|tuberias?"
+    r"|desagues?|impresoras?|tintas?|parrafos?|frenos?|circuitos?|aire acondicionado|ruedas?|llantas?|neumaticos?"
+    r"|pistolas?|plantas?|raiz|raices|cesped|vinos?|telas?|ropa|prendas?|tejidos?|calzado|zapat(?:o|illa)s?"
+    r"|botas?|camis(?:a|eta)s?|uniformes?|chaquetas?|abrigos?|colchon(?:es)?|almohadas?|mascarillas?|barbijos?|cubrebocas|quesos?|carnes|filetes?|entrecots?|chulet\w+|solomillos?|bistecs?|bifes?"
+    rf"|hamburguesas?|pollos|pescados|radiador(?:es)?|negocios?|empresas?|{_FOOD})"
 )
 _LAMP = r"(?:bombill[oa]|foco|lampara|luz|fusible|placa|resistencia|embrague|pantalla)"
 _SWELLS = (
@@ -52,9 +59,10 @@ _CHEMICAL = (
     r"(?:lejia|lavandina|cloro|desengrasante|quitagrasas|detergente|desinfectante|limpiador|limpiacristales|amoniaco"
     r"|sosa|salfuman|lavavajillas|abrillantador|disolvente|insecticida|quimico|acido)"
 )
-_SPLASHED = r"(?:salpic|salt[aoe]|cai|cay|entr[aoe]|met|ech[aoe]|derram|teng[oa]|tiene)\w*"
-_IN_THE_EYE = r"(?:en|a) (?:el|los|un|mi|mis|su|sus|ambos) ojos?"
+_SPLASHED = r"(?:salpic|salt[aoe]|ca[iye]|entr[aoe]|met|ech[aoe]|derram|teng[oa]|tiene)\w*"
+_IN_THE_EYE = r"(?:(?:en|a) (?:el|los|un|mi|mis|su|sus|ambos)|al) ojos?"
 _DRUNK = r"(?:tragad[oa]|trago|bebid[oa]|bebio|se (?:(?:a|ha) tomado|tomo)|ingerid[oa]|ingirio)"
+_WEAPON = r"(?:pistolas?|navajas?|armas?)\b(?! (?:del?|para|el|la|term\w+|etiquetadora)\b)"
 _HURT = r"(?:cortad[oa]|clavad[oa]|pinchad[oa])"
 _FELL = r"(?:(?:a|ha) (?:caido|resbalado)|cayo|resbalo)"
 _BROKE = r"(?:(?:a|ha) (?:roto|partido|quebrado|fracturado)|rompio|partio|quebro|fracturo)"
@@ -86,10 +94,11 @@ EMERGENCIES = tuple(
         ),
         (
             r"(?:se|me|nos) (?:\w+ )?atragant\w+|chok(?:es|ing)\b|(?:cannot|cant|can\W?t) breathe\b",
-            r"(?:se|me|nos) (?:me |nos |esta |estoy |a |ha |he |estan )?(?:ahog|asfixi)\w+"
-            r"\b(?! (?:con|de|en|entre) (?:\w+ )?(?:trabajo|papel\w*|deudas?|tareas?|correos?|pedidos?|vaso)\b)"
+            r"(?:se|me|nos) (?:me |nos |esta |estoy |a |ha |he |estan |an |han )?(?:ahog|asfixi)\w+"
+            r"\b(?! (?:con|de|en|entre|el|la|los|las) (?:\w+ )?"
+            r"(?:trabajo|papel\w*|deudas?|tareas?|correos?|pedidos?|vaso)\b)"
             r"|no (?:(?:me |le |les )?pued\w+|logra\w*|consig\w+) (?:\w+ )?respirar\b|no (?:esta )?respira(?:n|ndo)?\b"
-            r"|(?:cuesta (?:\w+ )?|dificultad (?:para|al) )respirar\b|respira (?:muy )?(?:mal|con dificultad)\b"
+            r"|(?:cuesta (?:\w+ )?|dificultad (?:para|al) )respirar\b|respiran? (?:muy )?(?:mal|con dificultad)\b"
             r"|falta(?:ndo)? (?:mucho )?(?:el )?aire\b(?! (?:comprimido|acondicionado|de|del|en))"
             r"|(?:queda|quedando|quedado) sin aire\b(?! (?:comprimido|acondicionado))",
             r"atragantamiento|asfixia",
@@ -113,6 +122,9 @@ EMERGENCIES = tuple(
             rf"|se (?:(?:a|ha) quemado|quemo) (?:\w+ )?(?:{SOMEBODY}|{BODY}|con)\b"
             rf"|(?:me|le|les|nos) (?:(?:a|ha) salpicado|salpico) (?:\w+ ){{0,2}}(?:aceite|agua hirviendo)\b"
             rf"|{SOMEBODY} (?:\w+ )?se (?:(?:a|ha) salpicado|salpico) (?:\w+ ){{0,2}}aceite\b"
+            r"|(?:me|nos) (?:(?:e|he|hemos) salpicado|salpique|salpicamos) (?:\w+ ){0,2}(?:aceite|agua hirviendo)\b"
+            r"|se (?:(?:a|ha|an|han) salpicado|salpico|salpicaron) (?:\w+ ){0,2}(?:aceite|agua) "
+            r"(?:hirviendo|(?:muy )?caliente)\b"
             r"|(?:me|le|les|nos) (?:(?:a|ha) caido|cayo) (?:\w+ ){0,2}(?:aceite|agua|caldo|sopa) "
             r"(?:hirviendo|(?:muy )?caliente)\b"
             r"|burn(?:ed|t) (?:my|his|her|their|him|her)\w*\b",
@@ -126,13 +138,14 @@ EMERGENCIES = tuple(
             rf"|{SOMEBODY} (?:\w+ )?se (?:corta|corto|(?:a|ha) {_HURT})\b"
             rf"|se (?:(?:a|ha) {_HURT}|corto) (?:\w+ )?(?:{SOMEBODY}|{BODY})\b|se (?:a|ha) {_HURT} (?:\w+ )?con\b"
             r"|hay (?:mucha )?sangre\b|cut (?:my|his|her|their)\w*\b|bleeding\b",
-            r"sangr(?:a|ando)\b",
+            r"(?<!\bse )sangr(?:an?|ando)\b",
             r"heridas?|hemorragias?",
             rf"heridas?\b|heridos?\b|sangr|{_FIRST_AID}",
             "qué hacer si alguien se corta o sangra, heridas",
         ),
         (
             rf"{SOMEBODY} (?:\w+ )?(?:se )?{_FELL}\b(?! (?:en la cuenta|de la lista|del? (?:el )?sistema|de la cita))"
+            rf"|{SOMEBODY} (?:\w+ )?se (?:(?:an|han) (?:caido|resbalado)|cayeron|resbalaron)\b"
             rf"|se {_FELL} (?:\w+ )?{SOMEBODY}\b|me (?:e|he) (?:caido|resbalado)\b|me (?:cai|resbale)\b"
             r"|golpe en la cabeza\b|se (?:a |ha )?(?:golpe\w+|peg\w+) (?:\w+ ){0,3}cabeza\b"
             r"|electrocut\w+|(?:me|le) (?:(?:a|ha) dado|dio) (?:la |una )?(?:corriente|descarga)\b"
@@ -175,8 +188,10 @@ EMERGENCIES = tuple(
             r"|(?:nos|me) (?:(?:han|estan|an) )?rob\w+"
             r"|(?:han|an) (?:entrado a )?rob\w+|(?:acaban de|entraron a|metieron a|metido a) robar\b|robaron\b"
             r"|estan? robando\b|(?:(?:han|an) (?:forzado|reventado)|forzaron) (?:la|una|el|las)\b"
-            rf"|(?:{SOMEBODY}|tipo|tio|individuo|ladron) (?:\w+ )?(?:con|tiene|lleva|trae|saca|saco|sacado) (?:una )?"
-            r"(?:pistola|navaja|arma)\b(?! (?:de|para|termic\w+)\b)"
+            rf"|(?:{SOMEBODY}|tipos?|tios?|individuos?|ladron(?:es)?|atracador\w*|uno) (?:\w+ )?"
+            rf"(?:con|tienen?|llevan?|traen?) (?:una? )?{_WEAPON}"
+            rf"|(?<!\w )(?:tienen?|llevan?|traen?) (?:una? )?{_WEAPON}|(?<=\bsi )(?:tiene|lleva|trae) una? {_WEAPON}"
+            rf"|(?:sac(?:an?|o|aron|ando)|(?:a|ha|an|han) sacado) (?:una? )?{_WEAPON}"
             r"|(?:amenaz\w+|apunt\w+) (?:\w+ ){0,2}(?:con )?(?:un|una) (?:pistola|navaja|arma|cuchillo)\b"
             r"|being robbed\b",
             _NEVER,
@@ -196,6 +211,8 @@ EMERGENCIES = tuple(
             rf"{_SPLASHED}\b.*\b(?:{_CHEMICAL}|producto)\b.*\b{_IN_THE_EYE}\b"
             rf"|(?:{_CHEMICAL}|producto)\b.*\b{_SPLASHED}\b.*\b{_IN_THE_EYE}\b"
             rf"|{_SPLASHED}\b.*\b{_IN_THE_EYE}\b.*\b(?:{_CHEMICAL}|producto)\b"
+            rf"|{_CHEMICAL} (?:\w+ ){{0,2}}{_IN_THE_EYE}\b(?! de\b)"
+            rf"|(?:me|le|les) (?:pic|escuec|ard|quem|llor)\w+ (?:\w+ )?(?:los|el|un) ojos?\b.*\b{_CHEMICAL}\b"
             rf"|{_DRUNK} (?:\w+ ){{0,3}}(?:{_CHEMICAL}|producto (?:quimico|toxico|de limpieza))\b"
             r"|intoxicad\w+|se intoxic\w+|envenenad\w+",
             _NEVER,
