@@ -256,3 +256,11 @@ def test_a_warning_beside_the_table_is_shown_with_its_rows():
 def test_dishes_whose_allergens_stand_nowhere_are_not_offered():
     choices = score_units("hay platos sin cacahuetes", [passage(PLATES)], [[Match(0.9, 0.9, 0.9)] * 4])
     assert is_off_subject(choices)
+
+
+def test_a_rule_for_all_allergens_speaks_of_each():
+    rule = passage("Los alérgenos de cada plato se miran en la ficha de cocina.")
+    assert not is_off_subject(score_units("¿Qué platos llevan gluten?", [rule], [[Match(0.9, 0.9, 0.9)]]))
+    warning = passage("Hay que avisar a sala si un plato lleva alérgenos.")
+    question = "¿Hay que avisar si un plato lleva gluten?"
+    assert not is_off_subject(score_units(question, [warning], [[Match(0.9, 0.9, 0.9)]]))
