@@ -97,8 +97,28 @@ _CROSSED = re.compile(r"[x×]")
 _IS_YES = re.compile(r"[✓✔☑✅●•■]|(?:si|s|yes|y|ok|verdadero|true|v)\b")
 _IS_NO = re.compile(r"[✗✘❌☒○]|[-–—−0]+$|(?:no|n|ningun[oa]?|nada|nunca|falso|false|f)\b")
 
+_OWN_YES = re.compile(r"\W*(?:si|yes|contienen?|llevan?|tienen?)\b(?! (?:se|no)\b)")
+
 _BEFORE_LACKED = re.compile(r"\b(?:sin|libres?|exent[oa]s?|no (?:contienen?|llevan?|tienen?)|apt[oa]s?)\b")
 _BEFORE_HELD = re.compile(r"\b(?:contienen?|llevan?|tienen?|incluyen?|con|trazas|puede[n]?)\b")
+_NOT_LACKED = re.compile(
+    r"\b(?:no|nunca|tampoco|ningun\w*) (?:(?!(?:y|e|pero|sino|solo|contienen?|llevan?|tienen?) )\w+ ){0,4}"
+    r"(?:sin|libres?|exent[oa]s?|apt[oa]s?)\b"
+)
+_MAY_LACK = re.compile(
+    r"\*|\b(?:salvo|excepto|menos|si se|cuando|opcion(?:es)?|version(?:es)?|alternativas?|tambien|pued\w+|podemos"
+    r"|posib\w+)\b"
+)
+_IS_RESTRICTED = re.compile(r"\*|\b(?:salvo|excepto|consult|pregunt|confirm|pendient)")
+_UNNAMED_TRACES = re.compile(
+    r"(?<!\bsin )(?<!\bni )(?<!\briesgo de )\b(?:trazas|contaminacion"
+    r"|puede[n]? (?:contener|llevar|tener) (?:otros )?(?:alergenos|restos))\b"
+)
+_SENTENCE_BREAK = re.compile(r"[.;\n]")
+_TO_NEXT = re.compile(
+    r"\b(?:pero|aunque) (?:\w+ )*(?:con|contienen?|llevan?|tienen?|incluyen?|trazas|sin|puede[n]?)(?: \w+)*\s*$"
+)
+_JOINED = re.compile(r"(?:\s|[,/]|\b(?:y|e|o|u|ni|sin|trazas|a|al|de|del|el|la|los|las)\b)*")
 _AND = re.compile(r"\s*(?:y|e|o|u|ni)\s+(?:(?:a|al|de|del|el|la|los|las)\s+)*")
 _BREAK = re.compile(r"[.;()\n]")
 
@@ -144,6 +164,10 @@ def has_allergen(
 def says_of(allergen: str, column: str, cell: str, of_column: Sequence[str] = ()) -> bool | None:
     """What one cell says of an allergen, see `has_allergen`."""
     name, said = compact(column), compact(cell)
+    named = allergens_in(column)
+    is_own = not named.isdisjoint({*_line(allergen), *(_parts(allergen) - {"lactosa"})})
+    if is_own and _OWN_YES.match(said) and not _is_of_people(name):
+        return True  # «Sí (hay opción sin gluten)»
     listed = _listed(said, default=_default(name))
     for key in (allergen, *_parts(allergen), *_line(allergen)):
         if listed.get(key) is True:
@@ -152,7 +176,6 @@ def says_of(allergen: str, column: str, cell: str, of_column: Sequence[str] = ()
         return False
     if lists_allergens(column, cell) and listed.keys().isdisjoint({*_line(allergen), *_parts(allergen)}):
         return False
-    named = allergens_in(column)
     if listed or not named:
         return None
     if not named.isdisjoint(_line(allergen)):
@@ -204,8 +227,12 @@ def _decided(column: str, cell: str, of_column: Sequence[str]) -> bool | None:
 def _is_marked(column: str, of_column: Sequence[str]) -> bool:
     """Whether a column is named by an allergen, and nothing but marks say what has it: what has none has not."""
     said = [cell for cell in of_column if cell]
-    is_of_people = any(one.search(column) for one in (_SAYS_UNFIT, _SAYS_FIT, _NAMES_PEOPLE, _NAMES_COMPLAINT))
-    return bool(said) and not is_of_people and all(_MARK.fullmatch(cell) for cell in said)
+    return bool(said) and not _is_of_people(column) and all(_MARK.fullmatch(cell) for cell in said)
+
+
+def _is_of_people(column: str) -> bool:
+    """Whether a column says who may eat something, or what it lacks, and not what it has."""
+    return any(one.search(column) for one in (_SAYS_UNFIT, _SAYS_FIT, _NAMES_PEOPLE, _NAMES_COMPLAINT))
 
 
 def _yes_or_no(cell: str, of_column: Sequence[str], *, is_mark: bool) -> bool | None:
@@ -237,23 +264,55 @@ def _listed(text: str, *, default: bool | None) -> dict[str, bool | None]:
     found: dict[str, bool | None] = {}
     mentions = [(one.start(), one.end(), _key(one)) for one in _MENTION.finditer(text)]
     mentions += [(one.start(), one.end(), "gluten") for one in _CELIAC.finditer(text)]
+    mentions.sort()
+    doubts = _doubts(text, mentions)
     at, has = 0, default
-    for start, end, key in sorted(mentions):
+    for (start, end, key), doubt in zip(mentions, doubts, strict=True):
         between = text[at:start]
         phrase = _BREAK.split(between)[-1]
-        if _SAYS_UNFIT.search(phrase):
+        if _SAYS_UNFIT.search(phrase) or _NOT_LACKED.search(phrase):
             has = True
         elif _BEFORE_LACKED.search(phrase):
-            has = False
+            has = None if _MAY_LACK.search(phrase) or _LEAVES_OPEN.search(phrase) else False
         elif _BEFORE_HELD.search(phrase):
             has = True
         elif phrase != between or not found:
             has = default
         elif has is False and default is not False and not _AND.fullmatch(between):
             has = None  # «sin gluten, leche» may mean either
-        found[key] = True if found.get(key) else has
+        said = has if has is not False else doubt
+        found[key] = True if found.get(key) else said
         at = end
     return found
+
+
+def _doubts(text: str, mentions: Sequence[tuple[int, int, str]]) -> list[bool | None]:
+    """What remains of each mention of what something lacks, by what stands behind it: False where nothing does, None
+    for «sin gluten salvo la salsa», True for «sin gluten. Puede contener trazas».
+    """
+    doubts: list[bool | None] = []
+    for number in reversed(range(len(mentions))):
+        is_last = number + 1 == len(mentions)
+        behind = text[mentions[number][1] : None if is_last else mentions[number + 1][0]]
+        if not is_last and _JOINED.fullmatch(behind):
+            doubts.append(doubts[-1])  # «sin gluten ni huevo, salvo la salsa»
+        else:
+            doubts.append(_doubt(behind, is_last=is_last))
+    return doubts[::-1]
+
+
+def _doubt(behind: str, *, is_last: bool) -> bool | None:
+    """See `_doubts`: what is left open in the words up to the next allergen, which may be what they speak of."""
+    traces = _UNNAMED_TRACES.search(behind)
+    if traces and (is_last or _SENTENCE_BREAK.search(behind, traces.end())):
+        return True
+    if not is_last:
+        behind = _TO_NEXT.sub("", behind)
+    sentence = _SENTENCE_BREAK.split(behind)[0]
+    is_open = (
+        _QUALIFIED.search(sentence) or _LEAVES_OPEN.search(sentence) or (is_last and _IS_RESTRICTED.search(behind))
+    )
+    return None if is_open else False
 
 
 def _key(mention: re.Match[str]) -> str:

@@ -30,7 +30,10 @@ _WITHOUT = (
     ),
     re.compile(rf"\bevit(?:ar?|an|e|en|o) {_FILLER}{_ARTICLES}{_LIST}"),
 )
-_WITH = re.compile(rf"\b(?:en (?:que|cuales)(?: \w+){{0,2}} hay|{_HAS}|con|a base de|hech[oa]s? de) {_FILLER}{_LIST}")
+_WITH = re.compile(
+    rf"\b(?:en (?:que|cuales)(?: \w+){{0,2}} hay|{_HAS}|(?<!contaminacion )(?<!contacto )con|a base de|hech[oa]s? de)"
+    rf" {_FILLER}{_LIST}"
+)
 _UNFIT = re.compile(
     r"\bno (?:\w+ ){0,2}(?:pued\w+|pod\w+|deb\w+|apt[oa]s?|recom\w+|aconsej\w+|sirv\w+|val(?:e|en)|convien\w+"
     r"|adecuad\w+|indicad\w+|segur[oa]s?|tom\w+|com(?:er|e|en)|ofre\w+|serv\w+|dar|doy|damos|permit\w+)\b"
@@ -41,20 +44,43 @@ _UNFIT = re.compile(
 _TURNS = re.compile(r"\b(?:no|nunca|tampoco|menos|excepto|salvo|quitando|aparte)\b")
 _POLITE = re.compile(r"^(?:y |pero )*no (?=(?:hay|teneis|tenemos|tienen|tiene|tendreis|habra)\b)")
 _ASKS_ELSE = (
-    r"(?:(?:se|le|les|me|nos|te|hay|que|tengo|tenemos|debo|debe|debemos|puedo|puede|podemos) )*"
-    r"(?:hago|hac\w+|pas(?:a|o|aria|e)|ocurr\w+|sucede|digo|decir\w*|protocolos?|procedimientos?|pasos|cuidados?"
-    r"|precaucion\w*|medidas|normas?|precios?|hora\w*|es|tal|pregunt\w+|diferenci\w+|significa\w*|quiere decir)\b"
+    r"(?:(?:se|le|les|me|nos|te|hay|que|tengo|tenemos|tienen?|debo|debe|debemos|puedo|puede|podemos) )*"
+    r"(?:hago|hac\w+|pas(?:a|o|aria|e)|ocurr\w+|sucede|digo|decir\w*|es|tal|pregunt\w+|significa\w*|quiere decir"
+    r"|us(?:o|a|an|ar|amos)|utili\w+|guard\w+|limpi\w+|lav\w+|avis\w+|apunt\w+|anot\w+"
+    r"|comunic\w+|inform\w+|revis\w+|comprob\w+|compruebo|vigil\w+|separ\w+|tener en cuenta|sab(?:er|emos)"
+    r"|supon\w+|implica\w*|conlleva\w*|provoca\w*|causan?|produce\w*)\b"
+)
+# What a question may ask for around dishes that are no dishes themselves.
+_NO_DISH = (
+    r"(?:protocolos?|procedimientos?|pasos?|cuidados?|precaucion\w*|medidas?|normas?|precios?|hora\w*|diferenci\w+"
+    r"|neveras?|camaras?|congelador\w*|temperaturas?|riesgos?|peligros?|sintomas?|reaccion\w*|efectos?|consecuencias?"
+    r"|sitios?|lugar(?:es)?|zonas?|partes?|estantes?|estanterias?|armarios?|almacen\w*|bandejas?|recipientes?|envases?"
+    r"|hornos?|freidoras?|planchas?|sartene?s?|utensilios?|cuchillos?|tablas?|trapos?|guantes|uniformes?|mesas?|dias?"
+    r"|momentos?|casos?|plazos?|tiempos?|caducidad\w*|cantidad\w*|informacion\w*|fichas?|documentos?|etiquet\w+"
+    r"|cartel(?:es)?|simbolos?|iconos?|color(?:es)?|codigos?|numeros?|ley(?:es)?|reglamentos?|obligacion\w*|formacion"
+    r"|motivos?|razon(?:es)?|maneras?|formas?|modos?|personas?|companer[oa]s?|responsables?|encargad[oa]s?|proveedor\w*"
+    r"|contaminacion\w*|problemas?)\b"
 )
 _DISHES = (
     "(?:algo|algun\\w*|platos?|postres?|productos?|opcion(?:es)?|menus?|alternativas?|tapas?|entrantes?|primeros"
     "|segundos|bebidas?|comidas?|cosas|helados?|tartas?|pan(?:es)?)"
 )
+_SOME = r"(?:(?:algun[oa]?s?|un[oa]?s?|el|la|los|las|son|otr[oa]s?|much[oa]s?) )*"
+# «¿Qué guarnición llevan los platos con huevo?» asks for none of them; «¿qué puede comer un celíaco?» does.
+_OF_DISHES = (
+    rf"(?!{_DISHES}\b)(?:(?!celia|alergic|intoleran).)*\b(?:el|la|los|las|un|una) {_DISHES} (?:que )?(?:con|{_HAS})\b"
+)
+_ASKS_HOW = r"\b(?:donde|(?:como|cuando) se|cuant[oa]s?|quien|por que|hay que|tengo que|tenemos que)\b"
 _WANTS_OPTIONS = re.compile(
-    r"(?:^|[?¿!¡,.;:] ?)(?:(?:y|pero|hola|oye|por favor|entonces|que me digas) )*"
-    rf"(?:(?:(?:en|de|a) )?que (?!{_ASKS_ELSE})|(?:(?:en|de|a) )?(?:cuales|hay|habra|existen?|teneis|tenemos|dime"
-    r"|dame|enumera|list(?:a|ado)|quiero|busco|recomiend\w+)\b"
+    r"(?:^|[?¿!¡,.;:] ?)(?:(?:y|pero|hola|oye|por favor|entonces|que me digas|(?:quiero )?saber|dime) )*"
+    rf"(?:que (?!{_ASKS_ELSE}|{_NO_DISH}|{_OF_DISHES})"
+    rf"|(?:en|de|a) que (?!{_NO_DISH})(?={_DISHES}\b|\w+ (?:no )?(?:hay\b|{_HAS}))"
+    rf"|(?:(?:en|de|a) )?(?:cuales|hay|habra|existen?|teneis|tenemos)\b(?! que\b)(?! {_SOME}{_NO_DISH})"
+    r"|(?:dime|dame|enumera|list(?:a|ado)|quiero|busco|recomiend\w+)\b"
+    r"(?! (?:saber )?(?:que\b|como|donde|cuando|quien|por que|cuant[oa]s?|si (?!hay|teneis|tenemos)))"
+    rf"(?! {_SOME}{_NO_DISH})"
     rf"|(?:tienen?|servis|servimos|vendeis|vendemos|necesito|me das) {_DISHES}\b"
-    rf"|(?:l[oa]s )?{_DISHES} (?=sin|con|que|para|apt|no|libre|exent|celia))"
+    rf"|(?:l[oa]s )?{_DISHES} (?=sin|con|que|para|apt|no|libre|exent|celia)(?!.*{_ASKS_HOW}))"
 )
 
 

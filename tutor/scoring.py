@@ -19,6 +19,7 @@ from tutor.wording import compact, stems, word_count
 
 FEW_WORDS = 5
 _CODE = re.compile(r"(?<![\w.])(?:[a-z]{1,5}-?\d[\w-]*|\d+(?:\.\d+)+)(?![\w])")
+_OF_ALL_ALLERGENS = re.compile(r"\b(?:alergenos?|alergias?)\b")  # a rule for all is one for each
 _SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 
 # Learned by benchmarks/calibrate_answers.py: how much more likely a unit is to be the one that answers.
@@ -184,6 +185,8 @@ class _Scorer:
             # A list of dishes that says nothing of eggs is no list of those without.
             listed = list(zip(unit.header, unit.cells, strict=False))[1:]
             if any(lists_allergens(*cell) for cell in listed):
+                return True
+            if unit.kind is UnitKind.SENTENCE and _OF_ALL_ALLERGENS.search(compact(unit.text)):
                 return True
             named = allergens_in(around if unit.kind is UnitKind.SENTENCE else text) | self._named_above(number)
             return all(is_said_in(allergen, named) for allergen in self._diet.allergens)

@@ -91,6 +91,39 @@ def test_every_allergen_of_the_law_is_known(said, key):
         ("leche", "Lactosa", "No", None),
         ("leche", "Sin lactosa", "Sí", None),
         ("gluten", "Precio", "9 €", None),
+        ("gluten", "Notas", "Sin gluten", False),
+        ("gluten", "Notas", "No picante, sin gluten", False),
+        ("gluten", "Notas", "No pica y es sin gluten", False),
+        ("gluten", "Notas", "Lleva leche pero sin gluten", False),
+        ("gluten", "Notas", "Sin gluten, pero con leche", False),
+        ("gluten", "Notas", "Sin gluten. Se puede pedir sin leche", False),
+        ("gluten", "Notas", "Sin gluten. Disponible los lunes", False),
+        ("gluten", "Notas", "Sin gluten. Puede contener espinas", False),
+        ("gluten", "Notas", "Sin gluten. Puede contener trazas de soja", False),
+        ("gluten", "Notas", "Sin gluten y sin trazas", False),
+        ("gluten", "Notas", "No hay versión sin gluten", True),
+        ("gluten", "Notas", "No es sin gluten", True),
+        ("gluten", "Notas", "No disponible sin gluten", True),
+        ("gluten", "Notas", "No se puede pedir sin gluten", True),
+        ("huevo", "Notas", "No hay opción sin gluten ni huevo", True),
+        ("gluten", "Notas", "Nunca es libre de gluten", True),
+        ("gluten", "Notas", "Sin gluten. Puede contener trazas", True),
+        ("gluten", "Notas", "Sin gluten (posible contaminación cruzada)", True),
+        ("gluten", "Notas", "Sin gluten salvo la salsa", None),
+        ("gluten", "Notas", "Sin gluten ni huevo (salvo la salsa)", None),
+        ("gluten", "Notas", "Sin gluten*", None),
+        ("gluten", "Notas", "Sin gluten si se pide", None),
+        ("gluten", "Notas", "Sin gluten. Consultar", None),
+        ("gluten", "Notas", "Se puede pedir sin gluten", None),
+        ("huevo", "Notas", "Se puede pedir sin gluten ni huevo", None),
+        ("gluten", "Notas", "Hay opción sin gluten", None),
+        ("gluten", "Apto para", "Celíacos (salvo la salsa)", None),
+        ("gluten", "Gluten", "Sí (hay opción sin gluten)", True),
+        ("gluten", "Gluten", "Sí, se puede pedir sin gluten", True),
+        ("gluten", "Gluten", "Contiene; hay versión sin gluten", True),
+        ("gluten", "Gluten", "No (sin gluten)", False),
+        ("gluten", "Sin gluten", "Sí, sin gluten", False),
+        ("gluten", "Celíacos", "Sí, sin gluten", False),
     ],
 )
 def test_what_a_cell_says(allergen, column, cell, says):
@@ -131,11 +164,26 @@ Pan | X |
 Fideos | X | X
 Arroz | |"""
 
+OPTIONS = """Plato | Gluten
+Lasaña | Sí (hay opción sin gluten)
+Merluza | No
+Hamburguesa | Sí, se puede pedir sin gluten
+Croquetas | Sí"""
+NOTES = """Plato | Notas
+Lasaña | No hay versión sin gluten
+Croquetas | No es sin gluten
+Pollo | Se puede pedir sin gluten
+Merluza | Sin gluten"""
+
 
 @pytest.mark.parametrize(
     ("question", "table", "shown"),
     [
         ("¿Qué platos llevan huevo?", LISTED, {"Tortilla", "Flan"}),
+        ("¿Qué platos llevan gluten?", OPTIONS, {"Lasaña", "Hamburguesa", "Croquetas"}),
+        ("¿Qué platos llevan gluten?", NOTES, {"Lasaña", "Croquetas", "Pollo"}),
+        ("¿Qué platos no puede comer un celíaco?", NOTES, {"Lasaña", "Croquetas", "Pollo"}),
+        ("¿Qué puede comer un celíaco?", NOTES, {"Pollo", "Merluza"}),
         ("¿Qué platos hay sin frutos secos?", LISTED, {"Merluza", "Tortilla", "Flan", "Arroz"}),
         ("¿Qué platos llevan gluten?", MARKED, {"Pan", "Fideos"}),
         ("¿Qué platos hay sin gluten?", MARKED, {"Sopa", "Arroz"}),
@@ -208,3 +256,11 @@ def test_a_warning_beside_the_table_is_shown_with_its_rows():
 def test_dishes_whose_allergens_stand_nowhere_are_not_offered():
     choices = score_units("hay platos sin cacahuetes", [passage(PLATES)], [[Match(0.9, 0.9, 0.9)] * 4])
     assert is_off_subject(choices)
+
+
+def test_a_rule_for_all_allergens_speaks_of_each():
+    rule = passage("Los alérgenos de cada plato se miran en la ficha de cocina.")
+    assert not is_off_subject(score_units("¿Qué platos llevan gluten?", [rule], [[Match(0.9, 0.9, 0.9)]]))
+    warning = passage("Hay que avisar a sala si un plato lleva alérgenos.")
+    question = "¿Hay que avisar si un plato lleva gluten?"
+    assert not is_off_subject(score_units(question, [warning], [[Match(0.9, 0.9, 0.9)]]))
