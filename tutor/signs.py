@@ -31,10 +31,11 @@ _SAID = re.compile(
     rf"|(?<=\bplanta )menos\s+(?={_NUMBER})",
     re.IGNORECASE,
 )
+# «Negativos» may be results or balances: it lowers degrees, and a figure that something is kept at.
 _BELOW = re.compile(
-    rf"(?:[-–−](?=\d))?(?P<low>{_NUMBER})(?P<low_unit>(?:{_DEGREES})?)"
+    rf"(?P<at>\ba\s+(?=[-–−]?\d))?(?<!\w)(?:[-–−](?=\d))?(?P<low>{_NUMBER})(?P<low_unit>(?:{_DEGREES})?)"
     rf"(?:(?P<to>{_TO})[-–−]?(?P<high>{_NUMBER})(?P<high_unit>(?:{_DEGREES})?))?"
-    r"\s+(?:(?:bajo|por debajo de)\s+cero|negativos)\b",
+    r"\s+(?:(?:bajo|por debajo de)\s+cero|(?P<negative>negativos))\b",
     re.IGNORECASE,
 )
 
@@ -49,7 +50,9 @@ def with_signs(text: str) -> str:
 
 
 def _lowered(match: re.Match[str]) -> str:
-    low = f"{MINUS}{match['low']}{match['low_unit']}"
+    if match["negative"] and not (match["at"] or match["low_unit"] or match["high_unit"]):
+        return match[0]
+    low = f"{match['at'] or ''}{MINUS}{match['low']}{match['low_unit']}"
     return low if match["high"] is None else f"{low}{match['to']}{MINUS}{match['high']}{match['high_unit']}"
 
 

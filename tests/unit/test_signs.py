@@ -28,6 +28,9 @@ from tutor.signs import with_signs
         ("dieciocho grados bajo cero", "−dieciocho grados"),
         ("de 18 a 22 °C bajo cero", "de −18 a −22 °C"),
         ("la planta -1", "la planta −1"),
+        ("18 grados negativos", "−18 grados"),
+        ("se guarda a 18 negativos", "se guarda a −18"),
+        ("entre 18 y 22 °C negativos", "entre −18 y −22 °C"),
     ],
 )
 def test_a_number_below_zero_has_the_sign_before_it(text: str, expected: str):
@@ -61,6 +64,11 @@ def test_a_number_below_zero_has_the_sign_before_it(text: str, expected: str):
         "temperaturas bajo cero",
         "RD 1021-2022",
         "Ley 31/1995 -art. 5-",
+        "los saldos negativos",
+        "3 resultados negativos",
+        "los estados bajo cero",
+        "de 5 análisis, 2 negativos",
+        "los dos negativos",
     ],
 )
 def test_what_parts_or_begins_is_no_sign(text: str):
