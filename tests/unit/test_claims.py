@@ -160,6 +160,25 @@ def test_a_temperature_below_zero_is_another_than_above(written: str):
     assert not kept("18 °C")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Producto | Temperatura en °C\nHelado | -18\nCarne | 4",
+        "El helado se congela: temperatura máxima: -18",
+        "El helado está a una T.ª -18",
+        "El helado está entre -22 °C/-18 °C.",
+    ],
+)
+def test_a_temperature_below_zero_may_have_its_degrees_elsewhere(text: str):
+    draft = "El helado está a {} °C. [Fuente 1]"
+
+    def kept(figure: str) -> bool:
+        return bool(check_claims(draft.format(figure), {1: passage(text)}, question="¿A cuánto está el helado?").text)
+
+    assert kept("-18")
+    assert not kept("18")
+
+
 MAY_ONE_SMOKE = "¿Se puede fumar en la terraza?"
 
 
