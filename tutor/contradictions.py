@@ -1,8 +1,9 @@
 """What a sentence says otherwise than one that speaks of the same. Pure."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import cache
+from itertools import islice
 
 from tutor.prepared import lexicon
 from tutor.prepared.agreement import are_opposed, proper_names
@@ -29,6 +30,31 @@ _ALLOWS = re.compile(r"\b(?:pued[eo]\w*|podemos|podeis|permit\w+|autoriza\w*|hay
 # With an exception or a second negation a sentence does not forbid outright.
 _UNCLEAR = re.compile(
     r"\b(?:salvo|excepto|sin|sol[oa]|solamente|unicamente|si no|hasta|a menos|a no ser|pero|aunque|mas de|menos de)\b"
+)
+# What is a fault to leave out («no fichar es falta leve», «quien no fiche será sancionado») has to be done. «No correr,
+# es peligroso», «no correr: peligro» and «no correr evita accidentes» do forbid.
+_NOT_DOING = r"\bno\s+(?:\w+[aei]r(?:se|l[aeo]s?)?)\b"
+_IS_DUTY = (
+    r"\b(?:es|supone|constituye)\s+(?:una?\s+|muy\s+|lo\s+)?(?:obligatori|obligacion|norma|regla|deber|"
+    r"necesari|imprescindible|importante|recomend|preciso|fundamental|esencial|requisito|mejor)|\b(?:evita|previene)"
+)
+_ON_TO_IT = rf"(?:(?!{_IS_DUTY})(?:[^,;:()]|,(?=\s(?:(?:el|la|los|las)\s)?\w+(?:,|\s[oyue]\s)))){{0,120}}?"
+_IS_SEEN_AS = (
+    r"(?<!\bque\s)(?<!\bsi\s)(?<!\bporque\s)(?<!\bpues\s)(?<!\bcuando\s)(?<!\bdonde\s)"
+    r"\b(?:es|son|sera|seria|supone|supondra|constituye|conlleva|implica|acarrea|provoca|causa|genera|tiene|pone|"
+    r"puede|podra|podria|esta|estara|se\s+(?:considera|castiga|sanciona|penaliza|multa)|contamina)\b"
+)
+_FAULT = (
+    r"(?P<fault>falta|infraccion|incumplimiento|sancion|amonesta|despid|multa|expediente|peligr|riesgo|accidente|lesion|"
+    r"error|delito|prohibid|castiga|penaliza|contamina|grave)\w*"
+)
+_DEMANDS = (
+    re.compile(rf"{_NOT_DOING}{_ON_TO_IT}(?!{_IS_DUTY})(?={_IS_SEEN_AS})[^,;:]{{0,120}}?\b{_FAULT}"),
+    re.compile(
+        r"^\W*(?:(?:se\s+consideran?|es|son|sera|seran|constituyen?)\s+)?(?:una\s+)?"
+        rf"(?P<fault>faltas?|infraccion(?:es)?|incumplimientos?)(?:\s+(?:muy|leves?|graves?))*:?\s+(?:el\s+)?{_NOT_DOING}"
+    ),
+    re.compile(r"(?P<fault>\bquien(?:es)?|\b(?:el|la|los|las)(?:\s\w+)?\s+que)\s+no\s+(?!se\b|puede|deb)\w+"),
 )
 
 
@@ -63,8 +89,18 @@ def affirms_the_forbidden(claim: str, sentences: Collection[str], question: str)
     ]
     denied = _denied_words(said)
     return bool(same) and all(
-        not _UNCLEAR.search(fold(sentence)) and (_denied_words(sentence) - denied) & words for sentence in same
+        not _UNCLEAR.search(fold(sentence))
+        and not _demands(sentence, words)
+        and (_denied_words(sentence) - denied) & words
+        for sentence in same
     )
+
+
+def _demands(sentence: str, words: frozenset[str]) -> bool:
+    """Whether a sentence calls it a fault not to do what `words` say, and they do not speak of the fault itself."""
+    folded = fold(sentence)
+    matches = (match for pattern in _DEMANDS for match in pattern.finditer(folded))
+    return any(stems(match[0]) & words and not stems(match["fault"]) & words for match in matches)
 
 
 def words_of_matter(text: str) -> frozenset[str]:
@@ -73,9 +109,10 @@ def words_of_matter(text: str) -> frozenset[str]:
     return stems(" ".join(word for word in words if not (_FORBIDS.match(word) or _ALLOWED.match(word))))
 
 
-def _with_meaning(folded: str) -> list[str]:
+def _with_meaning(folded: str, start: int = 0) -> Iterator[str]:
     """The words of a folded text that say what it is about; not «puedes» and «debes», as little as «puede»."""
-    return [word for word in _WORD.findall(folded) if stems(word) and not _MAY.match(word)]
+    words = (match[0] for match in _WORD.finditer(folded, start))
+    return (word for word in words if stems(word) and not _MAY.match(word))
 
 
 def sentences_of(text: str) -> list[str]:
@@ -95,12 +132,12 @@ def _denied_words(text: str) -> frozenset[str]:
     for match in _NEGATION.finditer(folded):
         if _FORBIDS.match(match[0]) and is_cancelled:
             continue
-        words = _with_meaning(folded[match.end() :])
+        words = list(islice(_with_meaning(folded, match.end()), 2))
         is_cancelled = bool(words and _FORBIDS.match(words[0]))
         if is_cancelled:  # «no está prohibido fumar»
             continue
         if not words and _FORBIDS.match(match[0]):  # «fumar está prohibido»
-            words = _with_meaning(folded[: match.start()])
+            words = list(islice(_with_meaning(folded[: match.start()]), 2))
         passes_on = bool(words and _ALLOWED.match(words[0]))
         for word in words[: 2 if passes_on else 1]:
             found |= stems(word)

@@ -14,12 +14,17 @@ _TO = r"\s*(?:a|y|e|o|u|hasta|/|-|–)\s*"
 # A dash may part a range, a date or a code, or begin an item. It lowers a number where degrees follow, or behind a word
 # or sign that wants a number; with a space between them only where both hold.
 _WANTS = r"(?:\b(?:a|de|desde|hasta|entre|y|o|en|los|las|planta|piso|nivel|sotano|sótano)\s+|[<>≤≥=]\s*)"
-_BEHIND_SIGN = r"[:;,|(<>≤≥=]\s*"
+_BEHIND_SIGN = r"[:;,|(<>≤≥=][ \t]*"
 _APART = r"(?<![\w)\]%€°º+/-])(?<![\d°º%€]\s)(?<!°c\s)(?<!ºc\s)(?<!\+/)"
+# In a cell, behind a colon or «T.ª», a figure that stands alone has its degrees elsewhere, as in a header.
+_ALONE = r"\d{1,3}(?:[.,]\d+)?(?:\s*(?:a|y|hasta|/)\s*[-–]?\d{1,3}(?:[.,]\d+)?)?[ \t]*(?:[|);,?!\n]|\.(?!\d)|$)"
+_NAMED = r"(?:[:|][ \t]*|\b(?:temp(?:\.|eraturas?)|t\.?\s?ª|m[aá]x(?:\.|imas?)|m[ií]n(?:\.|imas?))\s+)"
 _DASH = re.compile(
     rf"(?P<before>{_WANTS})[-–](?=\d)(?!\d+[-–/]\d)"
     rf"|(?P<spaced>{_WANTS}|{_BEHIND_SIGN})[-–]\s(?={_NUMBER}{_DEGREES})"
-    rf"|(?P<second>\d\s?/)[-–](?={_NUMBER}{_DEGREES})"
+    rf"|(?P<named>{_NAMED})[-–](?={_ALONE})"
+    rf"|(?P<second>(?:\d|[°º]\s?c)\s?/\s?)[-–](?={_NUMBER}{_DEGREES}|{_ALONE})"
+    rf"|(?:(?<=\n)|^)[-–](?=\d{{1,3}}(?:[.,]\d+)?[ \t]*\|)"
     rf"|{_APART}[-–](?={_NUMBER}(?:\s?/\s?[-–]\d+)?{_DEGREES})"
     rf"|−\s?(?=\d)",
     re.IGNORECASE,
@@ -31,10 +36,11 @@ _SAID = re.compile(
     rf"|(?<=\bplanta )menos\s+(?={_NUMBER})",
     re.IGNORECASE,
 )
+# «Negativos» may be results or balances: it lowers degrees, and a figure that something is kept at.
 _BELOW = re.compile(
-    rf"(?:[-–−](?=\d))?(?P<low>{_NUMBER})(?P<low_unit>(?:{_DEGREES})?)"
+    rf"(?P<at>\ba\s+(?=[-–−]?\d))?(?<!\w)(?:[-–−](?=\d))?(?P<low>{_NUMBER})(?P<low_unit>(?:{_DEGREES})?)"
     rf"(?:(?P<to>{_TO})[-–−]?(?P<high>{_NUMBER})(?P<high_unit>(?:{_DEGREES})?))?"
-    r"\s+(?:(?:bajo|por debajo de)\s+cero|negativos)\b",
+    r"\s+(?:(?:bajo|por debajo de)\s+cero|(?P<negative>negativos))\b",
     re.IGNORECASE,
 )
 
@@ -45,11 +51,13 @@ def with_signs(text: str) -> str:
         return text
     text = _BELOW.sub(_lowered, text)
     text = _SAID.sub(MINUS, text)
-    return _DASH.sub(lambda match: (match["before"] or match["spaced"] or match["second"] or "") + MINUS, text)
+    return _DASH.sub(lambda match: (match[match.lastgroup] if match.lastgroup else "") + MINUS, text)
 
 
 def _lowered(match: re.Match[str]) -> str:
-    low = f"{MINUS}{match['low']}{match['low_unit']}"
+    if match["negative"] and not (match["at"] or match["low_unit"] or match["high_unit"]):
+        return match[0]
+    low = f"{match['at'] or ''}{MINUS}{match['low']}{match['low_unit']}"
     return low if match["high"] is None else f"{low}{match['to']}{MINUS}{match['high']}{match['high_unit']}"
 
 

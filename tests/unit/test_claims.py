@@ -1,6 +1,7 @@
 """Sentences of a language model's answer against the passages they cite."""
 
 from dataclasses import replace
+from time import perf_counter
 
 import pytest
 
@@ -160,7 +161,27 @@ def test_a_temperature_below_zero_is_another_than_above(written: str):
     assert not kept("18 °C")
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Producto | Temperatura en °C\nHelado | -18\nCarne | 4",
+        "El helado se congela: temperatura máxima: -18",
+        "El helado está a una T.ª -18",
+        "El helado está entre -22 °C/-18 °C.",
+    ],
+)
+def test_a_temperature_below_zero_may_have_its_degrees_elsewhere(text: str):
+    draft = "El helado está a {} °C. [Fuente 1]"
+
+    def kept(figure: str) -> bool:
+        return bool(check_claims(draft.format(figure), {1: passage(text)}, question="¿A cuánto está el helado?").text)
+
+    assert kept("-18")
+    assert not kept("18")
+
+
 MAY_ONE_SMOKE = "¿Se puede fumar en la terraza?"
+MUST_ONE_CLOCK_IN = "¿Hay que fichar?"
 
 
 @pytest.mark.parametrize(
@@ -173,6 +194,16 @@ MAY_ONE_SMOKE = "¿Se puede fumar en la terraza?"
         ("Sí, está permitido", "No está permitido fumar en la terraza.", MAY_ONE_SMOKE),
         ("Sí", "¿Se puede fumar en la terraza? No se puede fumar en la terraza.", MAY_ONE_SMOKE),
         ("Puedes fumar", "No puedes fumar.", MAY_ONE_SMOKE),
+        ("Sí, se puede fumar", "No fumar es obligatorio.", MAY_ONE_SMOKE),
+        ("Sí, se puede fumar", "No fumar evita el riesgo de incendio.", MAY_ONE_SMOKE),
+        ("Sí, se puede fumar", "No fumar: peligro de incendio.", MAY_ONE_SMOKE),
+        ("Sí, puedes correr", "No correr por el pasillo, es peligroso.", "¿Puedo correr?"),
+        ("Sí, puedes correr", "No correr porque es peligroso.", "¿Puedo correr?"),
+        ("Sí, se puede fumar", "Es falta grave fumar y no se puede fumar.", MAY_ONE_SMOKE),
+        ("Sí, se puede fumar", "Fumar es falta grave: no fumar.", MAY_ONE_SMOKE),
+        ("Sí, se puede fumar", "No fumar es una norma y hacerlo supone falta grave.", MAY_ONE_SMOKE),
+        ("Sí, se puede fumar", "No fichar es falta leve y no se puede fumar.", MAY_ONE_SMOKE),
+        ("Sí, fichar es falta leve", "No fichar es falta leve.", "¿Es falta fichar?"),
         ("Se puede entrar con menores en el almacén", "No está permitido entrar con menores en el almacén.", "¿?"),
     ],
 )
@@ -196,6 +227,19 @@ def test_a_yes_to_what_is_forbidden_is_dropped_however_short(claim: str, text: s
         ("Sí, puedes cambiar el turno", "No puedes cambiar el turno sin avisar al encargado.", "¿Puedo cambiar?"),
         ("Sí, puedes avisar al encargado", "No es necesario avisar al encargado.", "¿Puedo avisar?"),
         ("Sí, hay que llevar casco", "No se puede entrar sin llevar casco.", "¿Hay que llevar casco?"),
+        ("Debes fichar", "No fichar es falta leve.", MUST_ONE_CLOCK_IN),
+        ("Sí, debes fichar", "No fichar es falta leve.", MUST_ONE_CLOCK_IN),
+        ("Sí", "No fichar es falta leve.", MUST_ONE_CLOCK_IN),
+        ("Sí", "No fichar a la entrada puede suponer una sanción.", MUST_ONE_CLOCK_IN),
+        ("Sí", "El no fichar se considera infracción leve.", MUST_ONE_CLOCK_IN),
+        ("Sí", "Es falta leve no fichar.", MUST_ONE_CLOCK_IN),
+        ("Sí", "Faltas leves: no fichar, llegar tarde.", MUST_ONE_CLOCK_IN),
+        ("Sí", "No fichar está prohibido.", MUST_ONE_CLOCK_IN),
+        ("Sí", "Quien no fiche será sancionado.", MUST_ONE_CLOCK_IN),
+        ("Sí, hay que llevar casco", "No llevar casco es falta grave.", "¿Hay que llevar casco?"),
+        ("Sí, hay que llevar casco", "No llevar casco, guantes o botas es falta grave.", "¿Hay que llevar casco?"),
+        ("Sí, hay que llevar casco", "El trabajador que no lleve casco no entra en la obra.", "¿Hay que llevar casco?"),
+        ("Hay que lavar el paño", "No lavar el paño contamina los alimentos.", "¿Hay que lavar el paño?"),
     ],
 )
 def test_a_short_answer_that_the_passage_bears_out_is_kept(claim: str, text: str, question: str):
@@ -238,3 +282,10 @@ def test_a_comma_parts_thousands_in_english_alone():
     other = passage("La carga máxima es de 1.250 kg por eje.")
     for figure in ("1,250 kg", "1.250 kg"):
         assert check_claims(f"Up to {figure} [Fuente 1].", {1: other}, question="", language="en").text
+
+
+def test_many_negations_are_judged_in_time():
+    text = "no se puede fumar aquí " * 400
+    started = perf_counter()
+    check_claims(f"{text} [Fuente 1].", {1: passage(text)}, question=MAY_ONE_SMOKE)
+    assert perf_counter() - started < 0.7
