@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from retrieval.types import Passage
 from tutor.injections import without_echoes
 from tutor.units import UnitKind, cut_units
-from tutor.wording import compact, stems, word_count
+from tutor.wording import compact, fold, stem, stems, word_count
 
 QUOTE_WORDS = 80
 CITATIONS_A_DOCUMENT = 2
@@ -35,6 +35,9 @@ _SPELLED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _APART = re.compile(r"(?<![\w\].,;!?…»”)%])(?:\[[^\[\]\n]+\]|\([^()\n]+\))")
+_NUMBERED = re.compile(r"\[[\d\s,;y^]+\]")
+_NOTE = re.compile(r"(?m)^[ \t]*(\[\^?\d+\])")  # what is put at a line's beginning explains, and is nothing to press
+_BEHIND = re.compile(r"\b(\w+)\s*(\[[^\[\]\n]+\])")
 _LAST_WORD = re.compile(r"\b\w+(?:\s*\[[^\[\]]*\])*\s*\Z")
 _SPACED_BARE = re.compile(rf"[ \t]*{_BARE}", re.IGNORECASE)
 
@@ -132,30 +135,51 @@ class _Brackets:
     """What a model's passages have of brackets and numbers. Without passages anything may stand in them."""
 
     apart: frozenset[str]
+    behind: frozenset[tuple[str, str]]  # with the stem of the word before
     written: str
     numbers: frozenset[str]
-    are_known: bool
+    count: int  # of passages
 
     @classmethod
     def of(cls, passages: Sequence[Passage]) -> "_Brackets":
-        texts = "\n".join(text for passage in passages for text in (*passage.heading_path, passage.text))
+        texts = [text for passage in passages for text in (*passage.heading_path, passage.text)]
+        own = "\n".join(map(_without_notes, texts))
         return cls(
-            frozenset(map(_unspaced, _APART.findall(texts))),
-            _unspaced(texts),
+            frozenset(map(_unspaced, _APART.findall("\n".join(texts)))),
+            frozenset((stem(fold(word)), _unspaced(bracket)) for word, bracket in _BEHIND.findall(own)),
+            _unspaced(own),
             frozenset(number for passage in passages for number in _NUMBER.findall(passage.text)),
-            bool(passages),
+            len(passages),
         )
 
     def have(self, bracket: str, before: str) -> bool:
         """Whether they have the bracket apart, or behind its last word in `before`; what follows another word or a
-        full stop at once is a note («dos años.[1]»).
+        full stop at once is a note («dos años.[1]»). Numbers that name a passage must have their word before them, or
+        one document's «opción [1]» would undo every marker of the first source.
         """
         written = _unspaced(bracket)
+        if self._names_a_passage(written):
+            return self._have_behind(before, written)
+        return written in self.apart or self._have_behind(before, written)
+
+    def _names_a_passage(self, written: str) -> bool:
+        return _NUMBERED.fullmatch(written) is not None and all(
+            int(number) <= self.count for number in _NUMBER.findall(written)
+        )
+
+    def _have_behind(self, before: str, written: str) -> bool:
         word = _LAST_WORD.search(before)
-        return written in self.apart or (word is not None and _unspaced(word[0]) + written in self.written)
+        return word is not None and (
+            (stem(fold(word[0].strip())), written) in self.behind or _unspaced(word[0]) + written in self.written
+        )
 
     def may_have_numbers_of(self, bracket: str) -> bool:
-        return not self.are_known or self.numbers.issuperset(_NUMBER.findall(bracket))
+        return not self.count or self.numbers.issuperset(_NUMBER.findall(bracket))
+
+
+def _without_notes(text: str) -> str:
+    notes = set(_NOTE.findall(text))
+    return re.sub("|".join(map(re.escape, notes)), "\n", text) if notes else text
 
 
 def _unspaced(text: str) -> str:

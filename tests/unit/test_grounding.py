@@ -128,7 +128,8 @@ def test_numbers_in_brackets_that_a_document_has_stay_in_the_answer(text: str):
 @pytest.mark.parametrize(
     ("written", "usual"),
     [
-        ("Pulsa la tecla [5] y confirma [2].", "Pulsa la tecla [5] y confirma [2]."),
+        ("Pulsa la tecla [5] y confirma [2].", "Pulsa la tecla [5] y confirma [Fuente 2]."),
+        ("Elige la opción [2] y pulsa [1].", "Elige la opción [2] y pulsa [1]."),
         ("Pulsa la tecla [5] y confirma [3].", "Pulsa la tecla [5] y confirma [Fuente 3]."),
         ("Pulsa la tecla[5][3].", "Pulsa la tecla[5] [Fuente 3]."),
         ("Pulsa la tecla [3] [5].", "Pulsa la tecla [Fuente 3] [5]."),
@@ -146,6 +147,31 @@ def test_a_note_of_a_document_is_no_key_to_press():
     written = "Los partes se guardan dos años [1]. Firma el encargado [3]. Pulsa la tecla [4]."
     usual = "Los partes se guardan dos años [Fuente 1]. Firma el encargado [Fuente 3]. Pulsa la tecla [4]."
     assert with_usual_markers(written, [noted]) == usual
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "La garantía dura dos años.\n\n[1] Real Decreto 1/2007.",
+        "La garantía dura dos años [1].\n\n[1] Real Decreto 1/2007.",
+        "La garantía dura\ndos años\n\n[1] Real Decreto 1/2007.",
+        "La garantía dura dos años. Ver nota [1].",
+        "La garantía dura dos años. Para ampliarla, elija la opción [1] o la [2].",
+    ],
+)
+def test_a_bracket_of_a_document_elsewhere_leaves_the_markers_of_an_answer(text: str):
+    sources = [source(1, text), source(2, "El tique se guarda.", document_id=2)]
+    written = with_usual_markers(
+        "La garantía dura dos años [1]. Guarda el tique [2].", [one.passage for one in sources]
+    )
+    assert written == "La garantía dura dos años [Fuente 1]. Guarda el tique [Fuente 2]."
+    assert [cited.passage.document_id for cited in ground(written, sources).citations] == [1, 2]
+
+
+def test_a_note_of_one_document_leaves_the_key_of_another():
+    passages = [passage("Cierre a las 22 h [2].\n\n[2] Según convenio."), passage(KEYPAD)]
+    text = "Se cierra a las 22 h [2]. Elige la opción [2] del menú."
+    assert with_usual_markers(text, passages) == "Se cierra a las 22 h [Fuente 2]. Elige la opción [2] del menú."
 
 
 def test_the_connection_of_a_device_is_no_marker_where_a_document_names_it():

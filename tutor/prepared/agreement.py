@@ -149,7 +149,7 @@ def agree(one: str, other: str) -> Agreement:
             ("negation", first.negations % 2 != second.negations % 2),
             ("without", _lacks_what_is_there(first, second)),
             ("obligation", _must_or_may(first, second)),
-            ("verbs", does_otherwise(first.verbs, second.verbs)),
+            ("verbs", does_otherwise(first.verbs, second.verbs, of_places=first.intent == second.intent == "where")),
             ("names", not (first.names <= second.plain and second.names <= first.plain)),
             ("opposites", are_opposed(first.plain, second.plain)),
             ("intent", not _may_ask_the_same(first.intent, second.intent)),

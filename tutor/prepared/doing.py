@@ -22,11 +22,14 @@ def modality(folded: str) -> str:
     return "" if obliges == allows else "must" if obliges else "may"
 
 
-def does_otherwise(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether each has a general verb that the other lacks, and none of them may stand for another."""
+def does_otherwise(one: frozenset[str], other: frozenset[str], *, of_places: bool = False) -> bool:
+    """Whether each has a general verb that the other lacks, and none of them may stand for another.
+
+    `of_places`: both ask where.
+    """
     alone, beside = one - other, other - one
     return bool(alone and beside) and not any(
-        {mine, theirs} <= alike for mine in alone for theirs in beside for alike in _alike_verbs()
+        {mine, theirs} <= alike for mine in alone for theirs in beside for alike in _alike_verbs(of_places)
     )
 
 
@@ -46,5 +49,6 @@ def _verbs() -> dict[str, str]:
 
 
 @cache
-def _alike_verbs() -> tuple[frozenset[str], ...]:
-    return tuple(map(frozenset, lines_of(lexicon.ALIKE_VERBS)))
+def _alike_verbs(of_places: bool) -> tuple[frozenset[str], ...]:
+    lines = lexicon.ALIKE_VERBS + (lexicon.ALIKE_VERBS_OF_PLACES if of_places else "")
+    return tuple(map(frozenset, lines_of(lines)))

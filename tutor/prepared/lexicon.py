@@ -217,6 +217,7 @@ REPEATED_NEGATIONS: Final = "ni nunca jamas tampoco nadie nada ningun ninguno ni
 AFTER_SIN: Final = "embargo duda falta"  # sayings that deny nothing
 
 # Each line: the forms of one general verb, its name first. They are LIGHT, or frame a question, but do something.
+# «Dar» has three lines: who asks «doy» gives, who asks «me dan» gets, and «dar» may be either.
 VERBS: Final = """
     guardar guardo guarda guardan guardamos conservar conservo conserva almacenar almacena archivar archivo archiva
     dejar dejo deja dejan dejamos
@@ -233,7 +234,9 @@ VERBS: Final = """
     recoger recojo recoge recogen recogemos
     recibir recibo recibe reciben recibimos
     conseguir consigo consigue obtener obtengo obtiene
-    dar doy dan damos dado
+    dar
+    doy damos
+    dan dado
     aceptar acepto acepta aceptan aceptamos admitir admito admite admiten admitimos
     cobrar cobro cobra cobran cobramos
     ver veo ven vemos consultar consulto
@@ -250,8 +253,23 @@ ALIKE_VERBS: Final = """
     pedir coger conseguir
     coger recoger recibir conseguir encontrar
     aceptar coger cobrar
+    recibir cobrar
+    recibir aceptar
+    dar doy dan
+    dar recibir
+    dan recibir
+    dan cobrar
+    dan llegar
+    dan coger recoger
+    dan conseguir
+    doy dejar
     ver encontrar conseguir
     usar coger
+"""
+
+# The same, where it is asked for the place.
+ALIKE_VERBS_OF_PLACES: Final = """
+    tirar dejar
 """
 
 # Written units. A question that counts in one is not answered by what counts in another.
