@@ -178,11 +178,10 @@ def says_of(allergen: str, column: str, cell: str, of_column: Sequence[str] = ()
         return False
     if listed or not named:
         return None
-    if not named.isdisjoint(_line(allergen)):
-        return _decided(name, said, [compact(other) for other in of_column])
-    if named.isdisjoint(_parts(allergen) - {"lactosa"}):  # without lactose is not without milk
+    if not is_own:  # without lactose is not without milk
         return None
-    return _decided(name, said, [compact(other) for other in of_column]) or None
+    decided = _decided(name, said, [compact(other) for other in of_column])
+    return decided if not named.isdisjoint(_line(allergen)) else decided or None
 
 
 def lists_allergens(column: str, cell: str) -> bool:

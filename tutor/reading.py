@@ -15,7 +15,7 @@ from tutor.emergencies import emergency_in, instructive
 from tutor.evidence import answer_signals, is_doubtful, is_off_subject
 from tutor.relevance import read_passages, unit_matches
 from tutor.scoring import Choice, Match, passage_units, score_units
-from tutor.subjects import subject_of
+from tutor.subjects import Subject, subject_of
 
 logger = logging.getLogger(__name__)
 
@@ -71,26 +71,26 @@ def assessed(result: SearchResult, config: SearchConfig, embedder: Embedder) -> 
     signals = result.trace.get("signals", {})
     wording = wording_of(result)
     subject = subject_of(wording)
-    if not is_readable(result) and subject is None:  # few words: their language may have been mistaken
+    reads_closely = is_readable(result)
+    if not reads_closely and subject is None:  # few words: their language may have been mistaken
         return result
     reading = read(wording, result.passages, embedder)
     if not reading.choices:
         return result
-    if not is_readable(result):
-        is_ruled_out = _is_ruled_out(reading, wording, result.confidence)
+    if not reads_closely:
+        is_ruled_out = _is_ruled_out(reading, wording, subject, result.confidence)
         return replace(result, evidence=result.evidence and not is_ruled_out)
     calibration = calibration_for(embedder.model_id, "answer")
     confidence = calibration.confidence(answer_signals(reading.choices) | signals)
     is_sure = confidence >= min(max(calibration.threshold + config.confidence_offset, 0.0), 1.0)
-    is_ruled_out = _is_ruled_out(reading, wording, confidence)
+    is_ruled_out = _is_ruled_out(reading, wording, subject, confidence)
     if is_doubtful(reading.choices) or is_off_subject(reading.choices):
         confidence = min(confidence, DOUBTFUL)
     evidence = is_sure and not is_ruled_out and has_enough_sources(result.passages, config.minimum_sources)
     return replace(result, confidence=confidence, evidence=evidence)
 
 
-def _is_ruled_out(reading: Reading, wording: str, confidence: float) -> bool:
+def _is_ruled_out(reading: Reading, wording: str, subject: Subject | None, confidence: float) -> bool:
     """Whether nothing read names what the question is about, and it would have to, or all else is not clear either."""
-    subject = subject_of(wording)
     must_be_named = subject is None or subject.must_be_named or bool(diet_of(wording))
     return is_off_subject(reading.choices) and (must_be_named or confidence < DOUBTFUL)
