@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from tutor.scoring import Choice
+from tutor.scoring import Choice, best_of
 from tutor.wording import compact, word_count
 
 SEARCH_SIGNALS = ("weakest_tokens", "cosine")
@@ -32,7 +32,7 @@ def answer_signals(choices: Sequence[Choice]) -> Mapping[str, float]:
     names that do not; whether the unit lacks the sort of thing that was asked for, whether the question leaves open
     what sort that is, and whether an amount it names lies in the unit's range; and how far the unit leads.
     """
-    best = max(choices, key=lambda choice: (choice.score, -choice.passage, -choice.index))
+    best = best_of(choices)
     signals = {name: best.signals[name] for name in ANSWER_SIGNALS if name != "lead"}
     return signals | {"lead": lead_of([choice.score for choice in choices])}
 
@@ -47,7 +47,7 @@ def is_doubtful(choices: Sequence[Choice]) -> bool:
     """Whether the best unit lacks the word that tells most, speaks of the opposite of what was asked, or only says
     where to look.
     """
-    best = max(choices, key=lambda choice: (choice.score, -choice.passage, -choice.index))
+    best = best_of(choices)
     return bool(best.signals["misses"] or best.signals["opposite"]) or points_elsewhere(best.unit.text)
 
 

@@ -4,13 +4,13 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from retrieval.types import Passage
-from tutor.allergens import allergens_in, has_allergen, is_said_in, lists_allergens, speaks_of_allergens
+from tutor.allergens import allergens_in, is_said_in, lists_allergens
 from tutor.amounts import asked_amount, is_for
 from tutor.asking import Wanted, asks_whether, defined_by, holds, rules, wanted_by
 from tutor.diets import diet_of, dish_words
+from tutor.menu_tables import decided_rows
 from tutor.subjects import subject_of
 from tutor.things import named_things
 from tutor.units import Unit, UnitKind, cut_units
@@ -81,6 +81,11 @@ def score_units(question: str, passages: Sequence[Passage], matches: Sequence[Se
     return list(_Scorer(question, passages).choices(matches))
 
 
+def best_of(choices: Sequence[Choice]) -> Choice:
+    """The choice that answers best; of equals the first, in reading order."""
+    return max(choices, key=lambda choice: (choice.score, -choice.passage, -choice.index))
+
+
 def _keys(text: str) -> frozenset[str]:
     """What a text is compared by: its stems and its codes (E-4711, 1.4.4)."""
     return stems(text) | frozenset(_CODE.findall(compact(text)))
@@ -107,10 +112,12 @@ class _Scorer:
         self._amount = asked_amount(question)
         self._defined = defined_by(question)
         self._diet = diet_of(question)
-        self._dish = dish_words(question)
+        self._units = [passage_units(passage) for passage in passages]
+        self._by_diet = decided_rows(self._diet, dish_words(question), self._units)
         self._subject = None if self._diet else subject_of(question)
         self._asks_whether = asks_whether(question)
         self._headings = [_keys(" ".join((one.document_title, *one.heading_path))) for one in passages]
+        self._named_above = [allergens_in(" / ".join((one.document_title, *one.heading_path))) for one in passages]
         bodies = [_keys(one.text) | headings for one, headings in zip(passages, self._headings, strict=True)]
         self._weights = word_weights(question, bodies)
         self._total = sum(self._weights.values())
@@ -122,44 +129,53 @@ class _Scorer:
     def choices(self, matches: Sequence[Sequence[Match]]) -> list[Choice]:
         best = max((passage.score for passage in self._passages), default=0.0)
         found = []
-        for number, (passage, of_units) in enumerate(zip(self._passages, matches, strict=True)):
-            units = passage_units(passage)
+        for number, (passage, units, of_units) in enumerate(zip(self._passages, self._units, matches, strict=True)):
             standing = passage.score / best if best > 0 else 1.0
-            decided = {unit.block for unit in units if self._is_for(unit)}
-            of_diet, refused = self._by_diet(units)
+            fits = [self._fits_amount(unit) for unit in units]
+            # Where one row or sentence of a block is about the question's amount, the block's others are about another.
+            decided = {unit.block for unit, is_for_amount in zip(units, fits, strict=True) if is_for_amount}
+            by_diet = self._by_diet[number]
             for index, (unit, match) in enumerate(zip(units, of_units, strict=True)):
                 if unit.kind is not UnitKind.HEADING and any(map(str.isalnum, unit.text)):
-                    signals = self._signals(number, units, index, match) | {"score": standing}
-                    signals |= {"of_diet": float(index in of_diet), "holds_avoided": float(index in refused)}
-                    signals["is_for_other"] = float(unit.block in decided and not self._is_for(unit))
+                    signals = self._signals(number, index, match) | {
+                        "score": standing,
+                        "of_diet": float(index in by_diet.rows),
+                        "holds_avoided": float(index in by_diet.refused),
+                        "is_for": float(fits[index]),
+                        "is_for_other": float(unit.block in decided and not fits[index]),
+                    }
                     score = sum(weight * signals[name] for name, weight in WEIGHTS.items())
                     score += OPPOSITE * signals["opposite"] + OFF_SUBJECT * signals["off_subject"]
                     score += DEFINES * signals["defines"] + HOLDS_AVOIDED * signals["holds_avoided"]
                     found.append(Choice(number, index, unit, score, signals))
         return found
 
-    def _signals(self, number: int, units: Sequence[Unit], index: int, match: Match) -> dict[str, float]:
-        unit, headings = units[index], self._headings[number]
+    def _signals(self, number: int, index: int, match: Match) -> dict[str, float]:
+        units, headings = self._units[number], self._headings[number]
+        unit = units[index]
         text = support_of(self._passages[number], unit) + unit.text
         around = " ".join([text, *(one.text for one in units[max(0, index - 1) : index + 2] if one is not unit)])
         words = _keys(text)
         words_around = _keys(around) | headings
+        share_around = self._share(words_around)
+        # A sentence may name its thing in the one before; a row or an item names its own.
+        near = (around, words_around) if unit.kind is UnitKind.SENTENCE else (text, words | headings)
         asks_for_type = self._wanted is not Wanted.ANYTHING
         # «Solo se admite tarjeta» is how a rule says no to «efectivo»: no opposite of what was asked.
         decides = self._asks_whether and rules(unit.text)
-        said = words | stems(self._title(number))
+        said = words | stems(" ".join(self._passages[number].heading_path[-1:]))
         return {
             "similarity": match.similarity,
             "weakest": match.weakest,
             "around": match.around,
             "coverage": self._share(words),
-            "coverage_around": self._share(words_around),
+            "coverage_around": share_around,
             "coverage_of_headings": self._share(headings - words),
-            "information": self._total * self._share(words_around),
+            "information": self._total * share_around,
             "type": float(asks_for_type and holds(self._wanted, unit.text)),
-            "no_type": float(asks_for_type and not holds(self._wanted, text)),
+            "no_type": float(not holds(self._wanted, text)),
             "open": float(not asks_for_type),
-            "no_type_around": float(asks_for_type and not holds(self._wanted, around)),
+            "no_type_around": float(not holds(self._wanted, around)),
             "is_short": float(word_count(unit.text) < FEW_WORDS),
             "is_row": float(unit.kind is UnitKind.ROW),
             "is_item": float(unit.kind is UnitKind.ITEM),
@@ -171,95 +187,26 @@ class _Scorer:
             ),
             "own": self._share(_keys(unit.text)),
             "rules": float(decides),
-            "is_for": float(self._is_for(unit)),
             "opposite": float(not decides and says_the_opposite(self._asked, said)),
             "defines": float(self._defined is not None and self._defined.match(compact(unit.text)) is not None),
-            "off_subject": float(not self._is_on_subject(number, unit, words | headings, text, words_around, around)),
+            "off_subject": float(not self._is_on_subject(number, unit, *near)),
         }
 
-    def _is_on_subject(
-        self, number: int, unit: Unit, words: frozenset[str], text: str, words_around: frozenset[str], around: str
-    ) -> bool:
-        """Whether a row or item, or the neighbourhood of a sentence, is about the thing asked about."""
-        if self._diet:
-            # A list of dishes that says nothing of eggs is no list of those without.
-            listed = list(zip(unit.header, unit.cells, strict=False))[1:]
-            if any(lists_allergens(*cell) for cell in listed):
-                return True
-            if unit.kind is UnitKind.SENTENCE and _OF_ALL_ALLERGENS.search(compact(unit.text)):
-                return True
-            named = allergens_in(around if unit.kind is UnitKind.SENTENCE else text) | self._named_above(number)
-            return all(is_said_in(allergen, named) for allergen in self._diet.allergens)
-        if self._subject is None:
+    def _is_on_subject(self, number: int, unit: Unit, text: str, words: frozenset[str]) -> bool:
+        """Whether a unit is about the thing asked about, by `text`, its own or that around it, and the words it has."""
+        if not self._diet:
+            return self._subject is None or self._subject.is_in(words, text)
+        # A list of dishes that says nothing of eggs is no list of those without.
+        if any(lists_allergens(*cell) for cell in list(zip(unit.header, unit.cells, strict=False))[1:]):
             return True
-        if unit.kind is UnitKind.SENTENCE:
-            return self._subject.is_in(words_around, around)
-        return self._subject.is_in(words, text)
+        if unit.kind is UnitKind.SENTENCE and _OF_ALL_ALLERGENS.search(compact(unit.text)):
+            return True
+        named = allergens_in(text) | self._named_above[number]
+        return all(is_said_in(allergen, named) for allergen in self._diet.allergens)
 
-    def _named_above(self, number: int) -> frozenset[str]:
-        one = self._passages[number]
-        return allergens_in(" / ".join((one.document_title, *one.heading_path)))
-
-    def _decided_tables(self, units: Sequence[Unit]) -> list[dict[int, Mapping[str, bool | None]]]:
-        """The tables that decide who may eat what, where that is asked: by the index of each row what it has."""
-        blocks: dict[int, list[int]] = {}
-        for index, unit in enumerate(units):
-            if unit.kind is UnitKind.ROW and unit.header and (self._diet or self._diet.is_unsure):
-                blocks.setdefault(unit.block, []).append(index)
-        tables = []
-        for block in blocks.values():
-            others = [units[index].cells for index in block]
-            has = {index: self._has(units[index], others) for index in block}
-            if any(said is not None for of_row in has.values() for said in of_row.values()) or (
-                self._diet.is_unsure and any(map(speaks_of_allergens, units[block[0]].header))
-            ):
-                tables.append(has)
-        return tables
-
-    def _by_diet(self, units: Sequence[Unit]) -> tuple[set[int], set[int]]:
-        """The indexes of the rows of tables that decide who may eat what; and of those among them that the question
-        wants left out: what has, or may have, what it wants dishes without, what has not what it wants them with, and
-        other dishes than the one it names.
-        """
-        decided: set[int] = set()
-        refused: set[int] = set()
-        for has in self._decided_tables(units):
-            decided.update(has)
-            against = {index for index, of_row in has.items() if self._is_against(of_row)}
-            if self._names_dish:
-                named = {index for index in has if self._is_named(units[index])}
-                refused.update(has.keys() - ((named - against) or named))
-            else:
-                refused.update(against)
-        return decided, refused
-
-    @cached_property
-    def _names_dish(self) -> bool:
-        """Whether the question names a dish of such a table: «¿hay lasaña sin gluten?» asks of no other."""
-        return any(
-            self._is_named(units[index])
-            for units in map(passage_units, self._passages)
-            for has in self._decided_tables(units)
-            for index in has
-        )
-
-    def _is_named(self, row: Unit) -> bool:
-        return not self._dish.isdisjoint(stems(_name(row)))
-
-    def _has(self, row: Unit, others: Sequence[Sequence[str]]) -> Mapping[str, bool | None]:
-        return {one: has_allergen(one, row.header, row.cells, others) for one in self._diet.allergens}
-
-    def _is_against(self, has: Mapping[str, bool | None]) -> bool:
-        """Whether a row, by what it has, is none of those that the question asks for."""
-        lacks = bool(self._diet.held) and all(has[one] is False for one in self._diet.held)
-        return lacks or any(has[one] is True for one in self._diet.avoided)
-
-    def _is_for(self, unit: Unit) -> bool:
+    def _fits_amount(self, unit: Unit) -> bool:
         """Whether the question's amount lies in the range that a row or sentence is about."""
         return self._amount is not None and bool(is_for(self._amount, unit.text))
-
-    def _title(self, number: int) -> str:
-        return " ".join(self._passages[number].heading_path[-1:])
 
     def _share(self, words: frozenset[str]) -> float:
         """The share of what the question's words tell that these words hold, or others for the same."""
@@ -277,8 +224,3 @@ class _Scorer:
 def support_of(passage: Passage, unit: Unit) -> str:
     """What introduces a list item or names a row's cells, with a space behind it; empty for other units."""
     return "" if unit.support is None else passage.text[slice(*unit.support)] + " "
-
-
-def _name(row: Unit) -> str:
-    """The cell that says what a row is about: its first that has words."""
-    return next((cell for cell in row.cells if any(map(str.isalpha, cell))), "")
