@@ -7,17 +7,37 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate
 
+from tutor.choices import (
+    LIST_WORDS,
+    MAX_ROWS,
+    MAX_SENTENCES,
+    MAX_WORDS,
+    OTHER_PASSAGE_MARGIN,
+    SAME_PASSAGE_MARGIN,
+    SOURCES_A_DOCUMENT,
+    Choices,
+)
 from tutor.drafting import DraftWriter, Part
 from tutor.scoring import Choice
+from tutor.units import UnitKind
 from tutor.wording import word_count
 
 
-def dish_parts(
-    choices: Sequence[Choice], best: Choice, writer: DraftWriter, *, words: int, rows: int, margin: float
-) -> list[Part]:
-    """The tables with the rows asked for, that of the best choice first, then those whose best row scores at most
-    `margin` less; up to so many words in all, and rows a table. What is left out is shown to go on.
+def dish_parts(choices: Choices, best: Choice) -> list[Part]:
+    """The tables with the rows asked for, that of the best row first, then those whose best one scores nearly as much;
+    last what else is said of it, be it of traces. What is left out is shown to go on.
     """
+    tables = _tables(choices.scored, best)
+    near = [table for table in tables if max(row.score for row in table) >= best.score - OTHER_PASSAGE_MARGIN]
+    parts = _fitting(sorted(near, key=lambda table: best not in table), choices.writer)
+    if len(near) < len(tables):
+        parts[-1] = replace(parts[-1], goes_on=True)
+    parts = _within_sources(parts, choices.documents)
+    return [*parts, *map(choices.part, _said_beside(choices, best, parts))]
+
+
+def _tables(choices: Sequence[Choice], best: Choice) -> list[list[Choice]]:
+    """The rows asked for, by their table."""
     tables: dict[tuple[int, int], list[Choice]] = {}
     seen: set[str] = set()
     for one in sorted(choices, key=lambda one: (one.passage != best.passage, one.passage, one.index)):
@@ -26,40 +46,58 @@ def dish_parts(
         if one.signals["of_diet"] and is_alike and one.unit.text not in seen:  # passages may overlap
             seen.add(one.unit.text)
             tables.setdefault((one.passage, one.unit.block), []).append(one)
-    near = [table for table in tables.values() if max(row.score for row in table) >= best.score - margin]
-    parts = _fitting(sorted(near, key=lambda table: best not in table), writer, words, rows)
-    if len(near) < len(tables):
-        parts[-1] = replace(parts[-1], goes_on=True)
-    return parts
+    return list(tables.values())
 
 
-def within_sources(parts: Sequence[Part], documents: Sequence[int], *, sources: int) -> list[Part]:
-    """The parts but for those that a document has too many of to be cited; that it goes on is shown. `documents` are
-    those of the passages.
-    """
-    kept: dict[int, list[Part]] = {}
-    for part in parts:
-        of_document = kept.setdefault(documents[part.passage], [])
-        if len(of_document) < sources:
-            of_document.append(part)
-        else:
-            of_document[-1] = replace(of_document[-1], goes_on=True)
-    return [part for of_document in kept.values() for part in of_document]
-
-
-def _fitting(tables: Sequence[Sequence[Choice]], writer: DraftWriter, room: int, rows: int) -> list[Part]:
+def _fitting(tables: Sequence[Sequence[Choice]], writer: DraftWriter) -> list[Part]:
     """Tables as far as they fit, their rows brief where they do not fit otherwise."""
+    room = LIST_WORDS
     is_brief = sum(1 + word_count(writer.row(one.unit)) for table in tables for one in table) > room
     parts: list[Part] = []
     for table in tables:
         lengths = [1 + word_count(writer.row(one.unit, is_brief=is_brief)) for one in table]
         fitting = sum(length <= room for length in accumulate(lengths))
         room -= sum(lengths)
-        if shown := table[: min(fitting or not parts, rows)]:
+        if shown := table[: min(fitting or not parts, MAX_ROWS)]:
             top = max(shown, key=lambda one: one.score)
             goes_on = len(shown) < len(table)
             units = tuple(one.unit for one in shown)
             parts.append(Part(top.passage, units, top.unit, goes_on=goes_on, is_brief=is_brief))
-        elif not parts[-1].goes_on:
+        else:
             parts[-1] = replace(parts[-1], goes_on=True)
     return parts
+
+
+def _within_sources(parts: Sequence[Part], documents: Sequence[int]) -> list[Part]:
+    """The parts but for those that a document has too many of to be cited; that it goes on is shown. `documents` are
+    those of the passages.
+    """
+    kept: dict[int, list[Part]] = {}
+    for part in parts:
+        of_document = kept.setdefault(documents[part.passage], [])
+        if len(of_document) < SOURCES_A_DOCUMENT:
+            of_document.append(part)
+        else:
+            of_document[-1] = replace(of_document[-1], goes_on=True)
+    return [part for of_document in kept.values() for part in of_document]
+
+
+def _said_beside(choices: Choices, best: Choice, parts: Sequence[Part]) -> list[Choice]:
+    """What sentences and items say of what was asked, as far as there is room beside the tables."""
+    cited = [choices.documents[part.passage] for part in parts]
+    room = MAX_WORDS - sum(
+        1 + word_count(choices.writer.row(unit, is_brief=part.is_brief)) for part in parts for unit in part.units
+    )
+    said: list[Choice] = []
+    for choice in choices.ranked():
+        if (
+            len(said) < MAX_SENTENCES - 1
+            and choice.unit.kind is not UnitKind.ROW
+            and not choice.signals["off_subject"]
+            and cited.count(choices.document_of(choice)) < SOURCES_A_DOCUMENT
+            and choices.adds(choice, said, least=best.score - SAME_PASSAGE_MARGIN, room=room)
+        ):
+            said.append(choice)
+            cited.append(choices.document_of(choice))
+            room -= choices.word_count(choice)
+    return said

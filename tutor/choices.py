@@ -1,0 +1,109 @@
+"""The scored units that one answer may be made of: how long each is when shown, and what is cited as one. Pure."""
+
+from collections.abc import Sequence
+
+from retrieval.types import Passage
+from tutor.drafting import DraftWriter, Part, shortened
+from tutor.scoring import Choice, passage_units
+from tutor.units import Unit, UnitKind
+from tutor.wording import stems, word_count
+
+MAX_SENTENCES = 3
+MAX_ROWS = 20  # of a list or table that was asked for as a whole
+MAX_WORDS = 150  # of sentences and rows; with their markers and dashes an answer stays within 160
+LIST_WORDS = 155  # of a whole list, its numbers or dashes counted; it has one marker
+SOURCES_A_DOCUMENT = 2
+
+# On the scale of a unit's score, see tutor.scoring: how far below the best a second sentence may lie.
+SAME_PASSAGE_MARGIN = 4.0
+OTHER_PASSAGE_MARGIN = 4.0
+
+ALIKE = 0.7  # share of the shorter one's words by which two units say the same
+
+
+class Choices:
+    """The units of a question's passages as `score_units` gives them, in reading order."""
+
+    def __init__(
+        self, question: str, passages: Sequence[Passage], scored: Sequence[Choice], writer: DraftWriter
+    ) -> None:
+        self.question = question
+        self.scored = scored
+        self.documents = [passage.document_id for passage in passages]
+        self.units = [passage_units(passage) for passage in passages]  # those that have no score, too: headings
+        self.writer = writer
+
+    def ranked(self) -> list[Choice]:
+        return sorted(self.scored, key=lambda choice: (-choice.score, choice.passage, choice.index))
+
+    def in_block(self, passage: int, block: int) -> list[Choice]:
+        return [one for one in self.scored if one.passage == passage and one.unit.block == block]
+
+    def lead_of(self, choice: Choice) -> Unit | None:
+        """The sentence that introduces an item's list."""
+        return None if choice.unit.lead is None else self.units[choice.passage][choice.unit.lead]
+
+    def document_of(self, choice: Choice) -> int:
+        return self.documents[choice.passage]
+
+    def word_count(self, choice: Choice) -> int:
+        """The words of a choice that is shown by itself, with what introduces it."""
+        if choice.unit.kind is UnitKind.ROW:
+            return word_count(self.writer.row(choice.unit))
+        lead = self.lead_of(choice)
+        return word_count(shortened(choice.unit.text)) + (0 if lead is None else word_count(lead.text))
+
+    def listed_word_count(self, unit: Unit, count: int) -> int:
+        """The words of an item or row that is shown among so many."""
+        is_row = unit.kind is UnitKind.ROW
+        return word_count(self.writer.shown(unit, count) if is_row else shortened(unit.words))
+
+    def adds(self, choice: Choice, said: Sequence[Choice], *, least: float, room: int) -> bool:
+        """Whether a choice may be shown beside what is said: it scores so much at least, is no mere introduction, takes
+        no more than so many words, and says something else.
+        """
+        return (
+            choice.score >= least
+            and not choice.unit.text.endswith(":")
+            and self.word_count(choice) <= room
+            and not repeats(choice, said)
+        )
+
+    def part(self, choice: Choice) -> Part:
+        """A choice that is shown and cited by itself."""
+        return Part(choice.passage, (choice.unit,), choice.unit, self.lead_of(choice))
+
+    def parts(self, chosen: Sequence[Choice], best: Choice) -> list[Part]:
+        """The chosen units by source: the best one's passage first, each passage in reading order."""
+        groups: dict[tuple[int, int, int], list[Choice]] = {}
+        for choice in sorted(chosen, key=lambda one: (one.passage != best.passage, one.passage, one.index)):
+            groups.setdefault(group_of(choice), []).append(choice)
+        parts = []
+        for choices in groups.values():
+            top = max(choices, key=lambda choice: choice.score)
+            parts.append(Part(top.passage, tuple(choice.unit for choice in choices), top.unit, self.lead_of(top)))
+        return parts
+
+
+def group_of(choice: Choice) -> tuple[int, int, int]:
+    """What is shown and cited as one: a passage's list or table, or one of its paragraphs."""
+    unit = choice.unit
+    return (choice.passage, unit.block, -1 if unit.kind is not UnitKind.SENTENCE else unit.paragraph[0])
+
+
+def is_among(choice: Choice, chosen: Sequence[Choice]) -> bool:
+    return any((choice.passage, choice.index) == (one.passage, one.index) for one in chosen)
+
+
+def repeats(choice: Choice, chosen: Sequence[Choice]) -> bool:
+    """Whether a choice is one of those chosen, or says what one of them does."""
+    if is_among(choice, chosen):
+        return True
+    words = stems(choice.unit.text)
+    for other in chosen:
+        if choice.unit.kind is UnitKind.ROW and choice.unit.block == other.unit.block:
+            continue  # rows of a table are alike by nature
+        theirs = stems(other.unit.text)
+        if words and len(words & theirs) >= ALIKE * min(len(words), len(theirs) or 1):
+            return True
+    return False

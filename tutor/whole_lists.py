@@ -1,0 +1,137 @@
+"""The list, table or steps that answer as a whole, from the first item to the last. Pure."""
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from tutor.asking import asks_for_all
+from tutor.choices import LIST_WORDS, MAX_ROWS, MAX_WORDS, Choices, group_of
+from tutor.drafting import Part
+from tutor.price_lists import is_priced
+from tutor.scoring import Choice
+from tutor.units import Unit, UnitKind
+from tutor.wording import asks_how, asks_what_to_do, word_count
+
+MAX_STEPS = 12
+
+# On the scale of a unit's score: how far below the best a step may lie, or what is shown below a list.
+HOW_MARGIN = 5.0
+HOW_MARGIN_ELSEWHERE = 3.0
+BESIDE_LIST_MARGIN = 1.0
+NAMES_LIST = 0.6  # share of what the question's words tell that names a list or table asked for as a whole
+
+_PRICED = -1  # in place of the number of a list or table: the names with prices of a passage
+
+
+def whole_list(choices: Choices, best: Choice) -> Part | None:
+    """The list to show from its first item to its last, if one is: its lead-in scored best, or the question wants
+    the steps that it holds.
+    """
+    wants_all = asks_for_all(choices.question)
+    items = _best_steps(choices, best) if asks_how(choices.question) else []
+    if not items and wants_all:
+        items = _enumeration(choices.scored)
+    if not items and best.unit.kind is UnitKind.SENTENCE:
+        items = [one for one in choices.scored if one.passage == best.passage and one.unit.lead == best.index]
+    if not items and _lead_alone_answers(choices.scored, best):
+        items = choices.in_block(best.passage, best.unit.block)
+    if not items:
+        return None
+    top = max(items, key=lambda choice: choice.score)
+    units = _fitting(choices, _window(items, top, MAX_ROWS if wants_all else MAX_STEPS), top)
+    return Part(
+        top.passage,
+        units,
+        top.unit,
+        choices.lead_of(top),
+        in_steps=bool(top.unit.marker),
+        begins_before=units[0] != items[0].unit,
+        goes_on=units[-1] != items[-1].unit,
+    )
+
+
+def beside_list(choices: Choices, whole: Part, best: Choice) -> list[Part]:
+    """Where it is hardly better than something else, what is shown below a list: one more place to look."""
+    of_list = [one for one in choices.scored if one.passage == whole.passage and one.unit in whole.all_units]
+    room = MAX_WORDS - sum(1 + choices.listed_word_count(unit, len(whole.units)) for unit in whole.all_units)
+    least = best.score - BESIDE_LIST_MARGIN
+    for choice in choices.ranked():
+        if group_of(choice) != group_of(of_list[-1]) and choices.adds(choice, of_list, least=least, room=room):
+            return [choices.part(choice)]
+    return []
+
+
+def _best_steps(choices: Choices, best: Choice) -> list[Choice]:
+    """The steps that come near the best sentence: those of its own passage, else, when something has happened,
+    those of its document, because signs and what to do about them often have a section each.
+    """
+    own = _steps([one for one in choices.scored if one.passage == best.passage], best.score - HOW_MARGIN)
+    if own or not asks_what_to_do(choices.question):
+        return own
+    document = choices.document_of(best)
+    others = [one for one in choices.scored if choices.document_of(one) == document]
+    return _steps(others, best.score - HOW_MARGIN_ELSEWHERE)
+
+
+def _steps(choices: Sequence[Choice], least: float) -> list[Choice]:
+    """The best list of steps with one that scores enough: a numbered list, or else one that a line introduces
+    («Solución:»).
+    """
+    items = [one for one in choices if one.unit.kind is UnitKind.ITEM]
+    steps = [one for one in items if one.unit.marker] or [one for one in items if one.unit.lead is not None]
+    top = max(steps, key=lambda choice: choice.score, default=None)
+    if top is None or top.score < least:
+        return []
+    block = [one for one in steps if (one.passage, one.unit.block) == (top.passage, top.unit.block)]
+    return block if len(block) > 1 else []
+
+
+def _enumeration(choices: Sequence[Choice]) -> list[Choice]:
+    """The list or table that the question names best, by its headings and what introduces it."""
+    blocks: dict[tuple[int, int], list[Choice]] = {}
+    for choice in choices:
+        if choice.unit.kind in (UnitKind.ROW, UnitKind.ITEM):
+            blocks.setdefault((choice.passage, choice.unit.block), []).append(choice)
+        elif is_priced(choice.unit.text):  # of a menu
+            blocks.setdefault((choice.passage, _PRICED), []).append(choice)
+    named = {
+        key: min(map(_share_of_support, block))
+        for key, block in blocks.items()
+        if len(block) > 1
+        and not any(choice.signals["holds_avoided"] for choice in block)
+        and not all(choice.signals["off_subject"] for choice in block)
+    }
+    best = max(named, key=lambda key: (named[key], len(blocks[key])), default=None)
+    return [] if best is None or named[best] < NAMES_LIST else blocks[best]
+
+
+def _share_of_support(choice: Choice) -> float:
+    """How far the headings and the introduction of an item or row, without itself, hold the question's words."""
+    return choice.signals["coverage"] - choice.signals["own"] + choice.signals["coverage_of_headings"]
+
+
+def _lead_alone_answers(choices: Sequence[Choice], best: Choice) -> bool:
+    """Whether an item is best only for its lead-in: it adds none of the question's words, nor what is asked for."""
+    if best.unit.lead is None or best.signals["type"]:
+        return False
+    leads = (one for one in choices if (one.passage, one.index) == (best.passage, best.unit.lead))
+    return any(0 < best.signals["coverage"] <= lead.signals["coverage"] for lead in leads)
+
+
+def _window(items: Sequence[Choice], top: Choice, size: int) -> list[Choice]:
+    """Up to `size` items in a row: from the first when they all fit, else around the best."""
+    if len(items) <= size:
+        return list(items)
+    position = items.index(top)
+    first = min(max(0, position - size // 3), len(items) - size)
+    return list(items[first : first + size])
+
+
+def _fitting(choices: Choices, items: Sequence[Choice], top: Choice) -> tuple[Unit, ...]:
+    """The items as far as they fit in order; from the best one on when it would be left out."""
+    lead = choices.lead_of(top)
+    room = LIST_WORDS - (0 if lead is None else word_count(lead.text))
+    lengths = [1 + choices.listed_word_count(item.unit, len(items)) for item in items]
+    at = items.index(top)
+    first = 0 if sum(lengths[: at + 1]) <= room else at
+    count = sum(length <= room for length in accumulate(lengths[first:]))
+    return tuple(item.unit for item in items[first : first + max(1, count)])
