@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tutor.allergens import has_allergen, speaks_of_allergens
+from tutor.allergen_cells import has_allergen
+from tutor.allergens import speaks_of_allergens
 from tutor.diets import Diet
 from tutor.units import Unit, UnitKind
 from tutor.wording import stems

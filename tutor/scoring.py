@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from retrieval.types import Passage
-from tutor.allergens import allergens_in, is_said_in, lists_allergens
+from tutor.allergen_cells import lists_allergens
+from tutor.allergens import allergens_in, is_said_in
 from tutor.amounts import asked_amount, is_for
 from tutor.asking import Wanted, asks_whether, defined_by, holds, rules, wanted_by
 from tutor.diets import diet_of, dish_words

@@ -4,7 +4,8 @@ import pytest
 
 from tests.unit.passages import passage
 from tests.unit.test_extractive import answer
-from tutor.allergens import allergens_in, says_of
+from tutor.allergen_cells import says_of
+from tutor.allergens import allergens_in
 from tutor.evidence import is_off_subject
 from tutor.scoring import Match, score_units
 
