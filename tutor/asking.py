@@ -6,31 +6,27 @@ A near miss speaks of the right things and lacks what is asked: the price, the n
 import re
 from enum import StrEnum
 
+from tutor.patterns import any_of
 from tutor.wording import asked, compact
 
-
-def _any_of(listed: str) -> str:
-    return "(?:" + "|".join(listed.split()) + ")"
-
-
-_UNITS = _any_of(
+_UNITS = any_of(
     "segundos? minutos? min horas? hs? dias? jornadas? semanas? quincenas? mes(?:es)? trimestres? semestres? anos?"
 )
-_NUMBERS = _any_of(
+_NUMBERS = any_of(
     """un[oa]? dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince veinte treinta cuarenta
     cincuenta sesenta setenta ochenta noventa cien(?:to)? mil medi[oa] doble triple ningun[oa]? cero"""
 )
-_FREQUENCIES = _any_of(
+_FREQUENCIES = any_of(
     r"""diari[oa]s? diariamente (?:quincenal|seman|mensu|bimestr|trimestr|semestr|anu)al(?:es|mente)? cada siempre
     nunca veces continu[oa] periodicamente permanente(?:mente)?"""
 )
-_MONTHS = _any_of("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre")
-_WEEKDAYS = _any_of("lunes martes miercoles jueves viernes sabados? domingos? festivos?")
-_WHEN = _any_of(
+_MONTHS = any_of("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre")
+_WEEKDAYS = any_of("lunes martes miercoles jueves viernes sabados? domingos? festivos?")
+_WHEN = any_of(
     r"""cuando antes despues tras durante mientras hasta hoy manana noche tarde inmediat\w+
     al\s(?:final|principio|inicio|iniciar|terminar|acabar|abrir|cerrar|empezar|momento) en\sel\smomento"""
 )
-_PEOPLE = _any_of(
+_PEOPLE = any_of(
     r"""responsables? encargad[oa]s? jef[ea]s? director\w* gerente\w* personas? personal equipos? departamento area
     comite consejo ministerio agencia secretari\w+ vicerrector\w+ rector\w* president\w+ coordinador\w* supervisor\w*
     administrador\w* tecnic[oa]s? medic[oa]s? profesor\w* docentes? alumn[oa]s? usuari[oa]s? clientes? emplead[oa]s?
@@ -38,9 +34,9 @@ _PEOPLE = _any_of(
     titular\w* profesional\w* companer[oa]s? dependient[ea]\w* nadie cualquiera quien quienes ltd inc
     autor(?:a|es|as)? duen[oa]s?"""
 )
-_EARNS = _any_of("cuestan? valen? cobra[ns]? cobro gana[ns]? gano paga[ns]? pago")
-_PRICES = _any_of("precio sueldo salario coste costo importe tarifa multa cuota")
-_CONTACTS = _any_of("telefono correo mail email e-mail movil extension")
+_EARNS = any_of("cuestan? valen? cobra[ns]? cobro gana[ns]? gano paga[ns]? pago")
+_PRICES = any_of("precio sueldo salario coste costo importe tarifa multa cuota")
+_CONTACTS = any_of("telefono correo mail email e-mail movil extension")
 
 
 class Wanted(StrEnum):
@@ -106,7 +102,7 @@ _QUESTION_WORD = re.compile(
     r"(?:^|[¿,.;:] ?)(?:y |pero )?(?:(?:a|de|en|con|por|para|desde|hasta|sobre|cada|dentro de) )?"
     r"(?:(?:el|la|los|las) )?(?:que|quien|quienes|cual|cuales|como|cuando|cuant[oa]s?|a?donde)\b|\bcuant[oa]s?\b"
 )
-_FOREIGN_WORDS = _any_of(
+_FOREIGN_WORDS = any_of(
     r"""how what when where who whose which why combien quel(?:le)?s? quand comment pourquoi quoi quant[oaie]?s? quale
     quali qual quais quando quem onde dove chi perche come\s(?:si|posso|devo|faccio|funziona) wie wieviele? was wann wo
     wer warum welche[mnrs]? quin(?:a|s|es)? quan"""

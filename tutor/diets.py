@@ -5,7 +5,9 @@ gluten», «qué no puede comer un celíaco». Pure.
 import re
 from dataclasses import dataclass
 
+from tutor import diet_words
 from tutor.allergens import ALLERGEN, CELIAC, allergens_in
+from tutor.patterns import any_of
 from tutor.wording import asked, stems
 
 _FILLER = (
@@ -35,36 +37,16 @@ _WITH = re.compile(
     rf" {_FILLER}{_LIST}"
 )
 _UNFIT = re.compile(
-    r"\bno (?:\w+ ){0,2}(?:pued\w+|pod\w+|deb\w+|apt[oa]s?|recom\w+|aconsej\w+|sirv\w+|val(?:e|en)|convien\w+"
-    r"|adecuad\w+|indicad\w+|segur[oa]s?|tom\w+|com(?:er|e|en)|ofre\w+|serv\w+|dar|doy|damos|permit\w+)\b"
+    rf"\bno (?:\w+ ){{0,2}}{any_of(diet_words.UNFIT)}\b"
     r"(?: (?:ser )?(?:apt[oa]s?|recomendad\w+|adecuad\w+|comer|tomar|servir|ofrecer|dar))*"
     r"|\b(?:evit(?:ar?|an|e|en)|prohib\w+|peligr\w+|desaconsej\w+|inadecuad\w+|nociv\w+)\b"
 )
 # What turns a question in a way that is not read here: «cuáles llevan gluten y cuáles no», «todos menos…».
 _TURNS = re.compile(r"\b(?:no|nunca|tampoco|menos|excepto|salvo|quitando|aparte)\b")
 _POLITE = re.compile(r"^(?:y |pero )*no (?=(?:hay|teneis|tenemos|tienen|tiene|tendreis|habra)\b)")
-_ASKS_ELSE = (
-    r"(?:(?:se|le|les|me|nos|te|hay|que|tengo|tenemos|tienen?|debo|debe|debemos|puedo|puede|podemos) )*"
-    r"(?:hago|hac\w+|pas(?:a|o|aria|e)|ocurr\w+|sucede|digo|decir\w*|es|tal|pregunt\w+|significa\w*|quiere decir"
-    r"|us(?:o|a|an|ar|amos)|utili\w+|guard\w+|limpi\w+|lav\w+|avis\w+|apunt\w+|anot\w+"
-    r"|comunic\w+|inform\w+|revis\w+|comprob\w+|compruebo|vigil\w+|separ\w+|tener en cuenta|sab(?:er|emos)"
-    r"|supon\w+|implica\w*|conlleva\w*|provoca\w*|causan?|produce\w*)\b"
-)
-# What a question may ask for around dishes that are no dishes themselves.
-_NO_DISH = (
-    r"(?:protocolos?|procedimientos?|pasos?|cuidados?|precaucion\w*|medidas?|normas?|precios?|hora\w*|diferenci\w+"
-    r"|neveras?|camaras?|congelador\w*|temperaturas?|riesgos?|peligros?|sintomas?|reaccion\w*|efectos?|consecuencias?"
-    r"|sitios?|lugar(?:es)?|zonas?|partes?|estantes?|estanterias?|armarios?|almacen\w*|bandejas?|recipientes?|envases?"
-    r"|hornos?|freidoras?|planchas?|sartene?s?|utensilios?|cuchillos?|tablas?|trapos?|guantes|uniformes?|mesas?|dias?"
-    r"|momentos?|casos?|plazos?|tiempos?|caducidad\w*|cantidad\w*|informacion\w*|fichas?|documentos?|etiquet\w+"
-    r"|cartel(?:es)?|simbolos?|iconos?|color(?:es)?|codigos?|numeros?|ley(?:es)?|reglamentos?|obligacion\w*|formacion"
-    r"|motivos?|razon(?:es)?|maneras?|formas?|modos?|personas?|companer[oa]s?|responsables?|encargad[oa]s?|proveedor\w*"
-    r"|contaminacion\w*|problemas?)\b"
-)
-_DISHES = (
-    "(?:algo|algun\\w*|platos?|postres?|productos?|opcion(?:es)?|menus?|alternativas?|tapas?|entrantes?|primeros"
-    "|segundos|bebidas?|comidas?|cosas|helados?|tartas?|pan(?:es)?)"
-)
+_ASKS_ELSE = rf"(?:{any_of(diet_words.BEFORE_VERBS)} )*{any_of(diet_words.OTHER_VERBS)}\b"
+_NO_DISH = rf"{any_of(diet_words.NO_DISHES)}\b"
+_DISHES = any_of(diet_words.DISHES)
 _SOME = r"(?:(?:algun[oa]?s?|un[oa]?s?|el|la|los|las|son|otr[oa]s?|much[oa]s?) )*"
 # «¿Qué guarnición llevan los platos con huevo?» asks for none of them; «¿qué puede comer un celíaco?» does.
 _OF_DISHES = (
@@ -82,13 +64,8 @@ _WANTS_OPTIONS = re.compile(
     rf"|(?:tienen?|servis|servimos|vendeis|vendemos|necesito|me das) {_DISHES}\b"
     rf"|(?:l[oa]s )?{_DISHES} (?=sin|con|que|para|apt|no|libre|exent|celia)(?!.*{_ASKS_HOW}))"
 )
-
-
 _NAMES_DIET = re.compile(rf"\b(?:{ALLERGEN}|{CELIAC}|alergi\w+|intoleran\w+)\b")
-_ANY_DISH = stems(
-    """platos postres productos opciones menu carta alternativas tapas entrantes primeros segundos bebidas comidas cosas
-    raciones casa dia cocina cliente clientes restaurante aptos comer tomar ofrecer servir llevan contiene trazas"""
-)
+_ANY_DISH = stems(diet_words.ANY_DISH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,21 +100,11 @@ def diet_of(question: str) -> Diet:
     text = _POLITE.sub("", text)
     if not _WANTS_OPTIONS.search(text):
         return Diet()
-    avoided: set[str] = set()
-    held: set[str] = set()
-
-    def taken(pattern: re.Pattern[str], names: set[str]) -> None:
-        nonlocal text
-        for match in pattern.finditer(text):
-            names |= allergens_in(match[0])
-        text = pattern.sub(" * ", text)
-
-    taken(_NOT_FREE, held)
-    for pattern in _WITHOUT:
-        taken(pattern, avoided)
-    people: set[str] = set()
-    taken(_PEOPLE, people)
-    taken(_WITH, held)
+    held, text = _taken(text, _NOT_FREE)
+    avoided, text = _taken(text, *_WITHOUT)
+    people, text = _taken(text, _PEOPLE)
+    also_held, text = _taken(text, _WITH)
+    held |= also_held
     if people and (unfit := _UNFIT.search(text)):
         text = text[: unfit.start()] + text[unfit.end() :]
         held |= people
@@ -145,4 +112,13 @@ def diet_of(question: str) -> Diet:
         avoided |= people
     if _TURNS.search(text) or avoided & held:
         return Diet(is_unsure=bool(avoided or held))
-    return Diet(frozenset(avoided), frozenset(held))
+    return Diet(avoided, held)
+
+
+def _taken(text: str, *patterns: re.Pattern[str]) -> tuple[frozenset[str], str]:
+    """The allergens that stand where the patterns match, one after the other, and the text without."""
+    named: set[str] = set()
+    for pattern in patterns:
+        named.update(*(allergens_in(match[0]) for match in pattern.finditer(text)))
+        text = pattern.sub(" * ", text)
+    return frozenset(named), text

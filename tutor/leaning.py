@@ -6,19 +6,15 @@ one about whatever was asked.
 
 import re
 
+from tutor.patterns import any_of
 from tutor.wording import compact
-
-
-def _any_of(listed: str) -> str:
-    return "(?:" + "|".join(listed.split()) + ")"
-
 
 # «Este manual explica» speaks of the whole document; without its accent, «está prohibido» begins as «esta tarta» does.
 _THE_DOCUMENT = (
     r"(?!est[ea]s? (?:guia|manual|documento|norma|curso|procedimiento|reglamento|ley|texto|capitulo|apartado)\b"
     r"|esta (?:prohibid|permitid)[oa]s?\b)"
 )
-_POINTS_BACK = _any_of(
+_POINTS_BACK = any_of(
     r"""est[eao]s? es[eao]s? esto eso ello ell[oa]s? aquel(?:l[oa]s?)? ademas tambien asimismo entonces asi tampoco
     igualmente despues luego dich[oa]s? (?:el|la|los|las)\smism[oa]s? ambos ambas sus? otr[oa]s? aun\sasi
     (?:por|para|con|en|de|a|tras|desde|sobre)\s(?:est[eao]s?|es[eao]s?|esto|eso|ello|ell[oa]s?|dich[oa]s?) sin\sembargo
@@ -26,7 +22,7 @@ _POINTS_BACK = _any_of(
     por\slo\stanto no\sobstante pero"""
 )
 # What a thing named before is, has or does. Not «es obligatorio», «puede haber», «debe existir», which lack nothing.
-_IS_OR_HAS = _any_of(
+_IS_OR_HAS = any_of(
     r"""contienen? llevan? incluyen? tienen? cuestan? valen? duran? caducan? sirven? constan? proceden? pertenecen?
     vienen? equivalen? sustituyen? acompanan? miden? pesan? cubren? vencen? disponen? comprenden?
     (?:es|son|esta|estan|puede|pueden|debe|deben|podra|podran|debera|deberan)"""
@@ -35,7 +31,7 @@ _IMPERSONAL = (
     r"(?:(?:haber|existir|que|quien|obligatori|necesari|important|posible|imprescindible|precis[oa]|recomendabl"
     r"|aconsejabl|convenient|esencial|fundamental|mejor|habitual|frecuent|suficient|prohibid|permitid)\w*|\w+[aei]rse)\b"
 )
-_KEPT_SOMEHOW = _any_of(
+_KEPT_SOMEHOW = any_of(
     r"""guardan? conservan? mantienen? sirven? entregan? cambian? renuevan? limpian? lavan? revisan? firman? anotan?
     preparan? hacen? descuentan? devuelven? cobran? pagan? ofrecen? elaboran? retiran? tiran? calculan? abonan?"""
 )

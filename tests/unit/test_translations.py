@@ -81,6 +81,7 @@ WITHOUT_GETTEXT = {
     "tutor/asking.py": PATTERNS,
     "tutor/contradictions.py": PATTERNS,
     "tutor/courtesy.py": PATTERNS,
+    "tutor/diet_words.py": PATTERNS,
     "tutor/diets.py": PATTERNS,
     "tutor/emergencies.py": PATTERNS,
     "tutor/emergency_signs.py": PATTERNS,
