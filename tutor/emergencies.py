@@ -15,7 +15,7 @@ from tutor.wording import asked, asks_what_to_do, compact
 
 _HAPPENS = re.compile(
     r"(?<!\bno )\b(?:hay|habido|hubo|tenemos|tengo|tiene|teniendo|sufrido|sufriendo|sufre|sufrio|tenido|tuvo|dado|da"
-    rf"|dio|dando|se siente|{SOMEBODY} con) (?:un |una |mucho |mucha |much[oa]s )?$"
+    rf"|dio|dando|se siente|{SOMEBODY} con) (?:una? |much[oa]s? )?$"
 )
 _PERSON = re.compile(rf"\b(?:{SOMEBODY}|{BODY}|me|le|les|nos|puedo|estoy|ella|ellos)\b")
 _THE = r"(?:(?:el|la|los|las|un|una|unos|unas|mi|mis|su|sus|este|esta|estos|estas|dos) )?"
@@ -37,7 +37,7 @@ _AND_A_THING = re.compile(
 _IS_BEFORE_A_MISHAP = re.compile(r"\W*(?:(?:y|pero|socorro|ayuda|auxilio|urgente|emergencia|un|una)\W+)*")
 _IS_BEHIND_A_MISHAP = re.compile(r"(?:\W+(?:en|con|al?|del?) (?:(?:el|la|los|las|un|una|mi) )?\w+)?\W*")
 _WHAT_TO_DO = re.compile(
-    r"\b(?:como|que) (?:se )?(?:debo |hay que |tengo que )?(?:actu\w+|reaccion\w+)\b|\bque hacer\b"
+    r"\b(?:como|que) (?:se )?(?:debo |hay que |tengo que )?(?:actu\w+|reaccion\w+)\b"
     r"|^\W*(?:y |pero )?(?:que pasa )?"
     r"si (?:hay|se|le|nos|me|un|una|algun|alguien|no respira\w*|no pued\w+|sangra\w*|lleva)\b"
     r"|\b(?:que|cual(?:es)? (?:es|son) (?:el|los)) (?:protocolo|pasos)\b"
@@ -72,14 +72,15 @@ def emergency_in(question: str) -> Emergency | None:
     only names one beside other words: «seguro de robo».
     """
     text = asked(question)
+    asks_for_help = asks_what_to_do(question) or _WHAT_TO_DO.search(text) is not None
     for emergency in EMERGENCIES:
         told = _told(emergency, text)
         if told is not None:
-            if asks_what_to_do(question) or _WHAT_TO_DO.search(text) or _WHOM_TO_CALL.search(text):
+            if asks_for_help or _WHOM_TO_CALL.search(text):
                 return emergency
             return None if "?" in text or _asks_something_else(text, told) else emergency
     named = next((one for one in EMERGENCIES if one.mishaps.search(text)), None)
-    if named is None or asks_what_to_do(question) or _WHAT_TO_DO.search(text):
+    if named is None or asks_for_help:
         return named
     if _ASKS_SOMETHING_ELSE.search(text):
         return None

@@ -85,6 +85,7 @@ WITHOUT_GETTEXT = {
     "tutor/diets.py": PATTERNS,
     "tutor/emergencies.py": PATTERNS,
     "tutor/emergency_signs.py": PATTERNS,
+    "tutor/emergency_words.py": PATTERNS,
     "tutor/evidence.py": PATTERNS,
     "tutor/grounding.py": PATTERNS,
     "tutor/injections.py": PATTERNS,
