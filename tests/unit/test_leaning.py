@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from tests.unit.answers import answer
 from tests.unit.passages import passage
-from tests.unit.test_extractive import answer
 from tutor.grounding import without_markers
 from tutor.leaning import leans_back
 

@@ -6,8 +6,8 @@ import pytest
 
 from retrieval.types import SearchConfig, SearchResult
 from skillnet.errors import BackendUnavailable
-from tests.unit.passages import passage
-from tests.unit.test_extractive import TABLE, answer
+from tests.unit.answers import answer
+from tests.unit.passages import TABLE, passage
 from tutor.evidence import is_off_subject
 from tutor.reading import assessed
 from tutor.scoring import Match, passage_units, score_units

@@ -45,3 +45,9 @@ def test_a_title_about_the_opposite_is_told_from_the_right_one():
     asked = stems("pasos para hacer un respaldo")
     assert says_the_opposite(asked, stems("Restauración de la base de datos"))
     assert not says_the_opposite(asked, stems("Respaldo y restauración de datos"))
+
+
+def test_a_closed_throat_is_trouble_with_breathing():
+    assert not stems("se le ha cerrado la garganta").isdisjoint(
+        frozenset().union(*map(kin, stems("dificultad para respirar")))
+    )

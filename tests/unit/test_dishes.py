@@ -1,0 +1,171 @@
+"""Dishes asked for by their allergens: which are shown, and what is said of them."""
+
+from dataclasses import replace
+
+import pytest
+
+from skillnet.backends.fakes import FakeEmbedder
+from tests.unit.answers import answer
+from tests.unit.passages import passage
+from tutor.evidence import is_off_subject
+from tutor.extractive import compose
+from tutor.grounding import ground
+from tutor.relevance import unit_matches
+from tutor.scoring import Match, score_units
+
+PLATES = """Plato | Gluten | Lactosa
+Lasaña | Sí | Sí
+Merluza | No | No
+Croquetas | Sí | Sí
+Arroz blanco | No | No"""
+
+DESSERTS = """Postre | Celíacos
+Flan | Sí
+Tarta de queso | No
+Arroz con leche | Sí
+Brownie | No"""
+
+NUTS = """Plato | Gluten | Frutos secos | Lactosa
+Ensalada de nueces | No | Sí | No
+Sopa | No | No | No
+Lentejas | No | No | No
+Crema | No | No | Sí
+Paella | No | Trazas | No"""
+
+LISTED = """Plato | Alérgenos
+Bizcocho | Frutos secos, leche
+Merluza | Pescado
+Tortilla | Huevo. Sin gluten
+Flan | Huevo y leche
+Arroz | –"""
+
+MARKED = """Plato | Gluten | Huevo
+Sopa | | X
+Pan | X |
+Fideos | X | X
+Arroz | |"""
+
+OPTIONS = """Plato | Gluten
+Lasaña | Sí (hay opción sin gluten)
+Merluza | No
+Hamburguesa | Sí, se puede pedir sin gluten
+Croquetas | Sí"""
+
+NOTES = """Plato | Notas
+Lasaña | No hay versión sin gluten
+Croquetas | No es sin gluten
+Pollo | Se puede pedir sin gluten
+Merluza | Sin gluten"""
+
+DISHES = "Plato | Gluten | Leche\nLasaña | Sí | Sí\nMerluza | No | No\nFlan | No | Sí"
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "shown"),
+    [
+        ("¿Qué platos llevan huevo?", LISTED, {"Tortilla", "Flan"}),
+        ("¿Qué platos llevan gluten?", OPTIONS, {"Lasaña", "Hamburguesa", "Croquetas"}),
+        ("¿Qué platos llevan gluten?", NOTES, {"Lasaña", "Croquetas", "Pollo"}),
+        ("¿Qué platos no puede comer un celíaco?", NOTES, {"Lasaña", "Croquetas", "Pollo"}),
+        ("¿Qué puede comer un celíaco?", NOTES, {"Pollo", "Merluza"}),
+        ("¿Qué platos hay sin frutos secos?", LISTED, {"Merluza", "Tortilla", "Flan", "Arroz"}),
+        ("¿Qué platos llevan gluten?", MARKED, {"Pan", "Fideos"}),
+        ("¿Qué platos hay sin gluten?", MARKED, {"Sopa", "Arroz"}),
+        ("¿Qué platos llevan gluten o huevo?", MARKED, {"Pan", "Fideos", "Sopa"}),
+        ("¿Qué platos hay sin leche?", PLATES, {"Lasaña", "Merluza", "Croquetas", "Arroz blanco"}),
+        ("¿Qué platos llevan lactosa?", PLATES, {"Lasaña", "Croquetas"}),
+        ("¿Qué platos no puede comer un celíaco?", PLATES, {"Lasaña", "Croquetas"}),
+        ("¿Qué platos no son aptos para celíacos?", PLATES, {"Lasaña", "Croquetas"}),
+        ("¿Qué platos son aptos para celíacos?", PLATES, {"Merluza", "Arroz blanco"}),
+        ("¿Qué platos no llevan lactosa?", PLATES, {"Merluza", "Arroz blanco"}),
+        ("¿Qué postres hay para celíacos?", DESSERTS, {"Flan", "Arroz con leche"}),
+        ("¿Qué postres no puede tomar un celíaco?", DESSERTS, {"Tarta de queso", "Brownie"}),
+        ("¿Qué platos hay sin frutos secos?", NUTS, {"Sopa", "Lentejas", "Crema"}),
+        ("¿Qué platos llevan frutos secos?", NUTS, {"Ensalada de nueces", "Paella"}),
+        ("¿Hay lasaña sin gluten?", PLATES, {"Lasaña"}),
+        ("¿Qué platos llevan gluten y cuáles no?", PLATES, {"Lasaña", "Merluza", "Croquetas", "Arroz blanco"}),
+    ],
+)
+def test_an_answer_holds_the_dishes_asked_for_and_no_others(question, table, shown):
+    text = answer(question, passage(table)).text
+    dishes = {line.split(" | ")[0] for line in table.splitlines()[1:]}
+    assert {dish for dish in dishes if f"- {dish} " in text} == shown
+
+
+@pytest.mark.parametrize(
+    "question", ["¿Qué platos hay sin frutos secos?", "¿Qué platos hay?", "¿Cuáles son los platos?"]
+)
+def test_every_cell_that_speaks_of_allergens_says_of_which_column_it_is(question):
+    rows = [line for line in answer(question, passage(NUTS)).text.splitlines() if line.startswith("- ")]
+    assert rows
+    assert all("Frutos secos: " in row and "Gluten: " in row for row in rows)
+
+
+def test_an_empty_cell_is_shown_as_such():
+    table = "Plato | Gluten | Huevo\nSopa | | X\nPan | X |\nArroz | |"
+    assert "Sopa — Gluten: –; Huevo: X" in answer("¿Qué platos hay sin gluten?", passage(table)).text
+
+
+def test_a_menu_in_several_tables_is_shown_with_the_rows_of_each():
+    desserts = passage(DESSERTS.replace("Postre", "Plato"), chunk_id=2)
+    text = answer("¿Qué platos puede comer un celíaco?", passage(PLATES), desserts).text
+    assert all(f"- {dish} " in text for dish in ("Merluza", "Arroz blanco", "Flan", "Arroz con leche"))
+    assert "Lasaña" not in text and "Brownie" not in text
+
+
+def test_rows_of_a_wide_table_are_cut_to_what_was_asked_before_any_is_left_out():
+    names = ("Gluten", "Huevo", "Pescado", "Soja", "Leche", "Apio", "Mostaza", "Sésamo", "Sulfitos", "Moluscos")
+    rows = [f"Plato {number} | " + " | ".join(["No"] * len(names)) for number in range(14)]
+    lines = answer("¿Qué platos hay sin soja?", passage("\n".join([" | ".join(["Plato", *names]), *rows]))).text
+    assert lines.count("Soja: No") == len(rows)
+
+
+def test_one_dish_is_asked_for_wherever_it_stands():
+    text = answer("¿Hay algún brownie sin gluten?", passage(PLATES), passage(DESSERTS, chunk_id=2)).text
+    assert text.splitlines() == ["- Brownie — Celíacos: No [Fuente 1]"]
+
+
+def test_where_nothing_is_known_to_lack_it_all_rows_are_shown():
+    table = "Plato | Alérgenos | Notas\nTarta | 1 | Puede contener trazas de frutos secos\nPan | 1 | –\nSopa | 7 | –"
+    text = answer("¿Qué platos hay sin frutos secos?", passage(table)).text
+    assert [line.split(" ")[1] for line in text.splitlines()] == ["Tarta", "Pan", "Sopa"]
+    assert "Puede contener trazas" in text
+
+
+def test_a_warning_beside_the_table_is_shown_with_its_rows():
+    warning = "Todos los platos sin gluten pueden llevar trazas de gluten: compartimos freidora."
+    assert warning in answer("¿Qué platos hay sin gluten?", passage(f"{PLATES}\n\n{warning}")).text
+
+
+def test_dishes_whose_allergens_stand_nowhere_are_not_offered():
+    choices = score_units("hay platos sin cacahuetes", [passage(PLATES)], [[Match(0.9, 0.9, 0.9)] * 4])
+    assert is_off_subject(choices)
+
+
+def test_a_rule_for_all_allergens_speaks_of_each():
+    rule = passage("Los alérgenos de cada plato se miran en la ficha de cocina.")
+    assert not is_off_subject(score_units("¿Qué platos llevan gluten?", [rule], [[Match(0.9, 0.9, 0.9)]]))
+    warning = passage("Hay que avisar a sala si un plato lleva alérgenos.")
+    question = "¿Hay que avisar si un plato lleva gluten?"
+    assert not is_off_subject(score_units(question, [warning], [[Match(0.9, 0.9, 0.9)]]))
+
+
+def test_a_sentence_that_answers_better_hides_none_of_the_dishes():
+    question, told = "¿Qué platos llevan lactosa?", "La lactosa sienta mal a muchas personas."
+    passages = passage(told), passage(DISHES)
+    scored = score_units(question, passages, unit_matches(question, passages, FakeEmbedder()))
+    choices = [replace(one, score=20.0 if one.unit.text == told else 17.0 + one.signals["of_diet"]) for one in scored]
+    lines = compose(question, passages, choices, [0.9, 0.9]).text.splitlines()
+    assert [line.partition(" —")[0] for line in lines if " — " in line] == ["- Lasaña", "- Flan"]
+    assert f"{told} [Fuente 2]" in lines
+
+
+def test_dishes_of_more_tables_than_a_document_is_cited_with_go_on_and_none_stands_without_its_source():
+    question = "¿Qué platos llevan gluten?"
+    tables = [DISHES.replace("Lasaña", dish) for dish in ("Canelones", "Lasaña", "Pizza")]
+    draft = answer(question, *map(passage, tables), passage("El gluten está en el trigo."))
+    lines = [line for line in draft.text.splitlines() if line]
+    assert len([line for line in lines if line.startswith("- ")]) == 2
+    assert all("[Fuente " in line for line in lines if line != "…")
+    assert lines[-1] == "…"
+    assert len(ground(draft.text, draft.sources).citations) == 2
