@@ -37,13 +37,14 @@ def dish_parts(choices: Choices, best: Choice) -> list[Part]:
 
 
 def _tables(choices: Sequence[Choice], best: Choice) -> list[list[Choice]]:
-    """The rows asked for, by their table."""
+    """The rows asked for, by their table; of those that stand in several the first, and the best one where it is."""
     tables: dict[tuple[int, int], list[Choice]] = {}
-    seen: set[str] = set()
+    seen = {best.unit.text}
     for one in sorted(choices, key=lambda one: (one.passage != best.passage, one.passage, one.index)):
         # Where all that speaks of it is refused, the others stand beside it: it is not what was wanted.
         is_alike = one.signals["holds_avoided"] <= best.signals["holds_avoided"]
-        if one.signals["of_diet"] and is_alike and one.unit.text not in seen:  # passages may overlap
+        is_new = one is best or one.unit.text not in seen  # passages may overlap
+        if one.signals["of_diet"] and is_alike and is_new:
             seen.add(one.unit.text)
             tables.setdefault((one.passage, one.unit.block), []).append(one)
     return list(tables.values())

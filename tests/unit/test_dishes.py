@@ -169,3 +169,13 @@ def test_dishes_of_more_tables_than_a_document_is_cited_with_go_on_and_none_stan
     assert all("[Fuente " in line for line in lines if line != "…")
     assert lines[-1] == "…"
     assert len(ground(draft.text, draft.sources).citations) == 2
+
+
+def test_a_row_that_stands_twice_is_shown_once_where_it_answers_best():
+    question = "¿Qué platos hay sin gluten?"
+    whole = passage("Plato | Gluten\nFlan | No\nArroz | No\n\nCarta nueva:\n\nPlato | Gluten\nFlan | No\nTarta | No")
+    scored = score_units(question, [whole], unit_matches(question, [whole], FakeEmbedder()))
+    second = [one for one in scored if one.unit.text == "Flan | No"][-1]
+    choices = [replace(one, score=20.0 if one == second else 10.0) for one in scored]
+    lines = compose(question, [whole], choices, [0.9]).text.splitlines()
+    assert lines == ["- Flan — Gluten: No [Fuente 1]", "- Tarta — Gluten: No [Fuente 1]", "", "…"]
