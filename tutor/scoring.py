@@ -184,7 +184,7 @@ class _Scorer:
         if self._diet:
             # A list of dishes that says nothing of eggs is no list of those without.
             listed = list(zip(unit.header, unit.cells, strict=False))[1:]
-            if any(lists_allergens(*cell) for cell in listed):
+            if any(lists_allergens(*cell) for cell in listed) and not _is_of_allergen(unit):
                 return True
             if unit.kind is UnitKind.SENTENCE and _OF_ALL_ALLERGENS.search(compact(unit.text)):
                 return True
@@ -204,7 +204,8 @@ class _Scorer:
         """The tables that decide who may eat what, where that is asked: by the index of each row what it has."""
         blocks: dict[int, list[int]] = {}
         for index, unit in enumerate(units):
-            if unit.kind is UnitKind.ROW and unit.header and (self._diet or self._diet.is_unsure):
+            is_of_dish = unit.kind is UnitKind.ROW and unit.header and not _is_of_allergen(unit)
+            if is_of_dish and (self._diet or self._diet.is_unsure):
                 blocks.setdefault(unit.block, []).append(index)
         tables = []
         for block in blocks.values():
@@ -282,3 +283,9 @@ def support_of(passage: Passage, unit: Unit) -> str:
 def _name(row: Unit) -> str:
     """The cell that says what a row is about: its first that has words."""
     return next((cell for cell in row.cells if any(map(str.isalpha, cell))), "")
+
+
+def _is_of_allergen(row: Unit) -> bool:
+    """Whether a row is about an allergen, and where it is found: no dish that has it or has it not."""
+    names = (name for name, cell in zip(row.header, row.cells, strict=False) if any(map(str.isalpha, cell)))
+    return _OF_ALL_ALLERGENS.match(compact(next(names, ""))) is not None

@@ -253,6 +253,24 @@ def test_a_warning_beside_the_table_is_shown_with_its_rows():
     assert warning in answer("¿Qué platos hay sin gluten?", passage(f"{PLATES}\n\n{warning}")).text
 
 
+BY_ALLERGEN = """N.º | Alérgeno | Dónde está
+1 | Gluten | Pan, croquetas
+2 | Crustáceos | Ensaladilla
+5 | Cacahuetes | Crema de cacahuete
+7 | Leche | Queso"""
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["¿Hay platos sin cacahuetes?", "¿Qué puede comer un alérgico al cacahuete?", "¿Qué platos llevan cacahuetes?"],
+)
+@pytest.mark.parametrize("numbered", [True, False])
+def test_allergens_are_no_dishes(question, numbered):
+    table = BY_ALLERGEN if numbered else "\n".join(row.split(" | ", 1)[1] for row in BY_ALLERGEN.splitlines())
+    lines = answer(question, passage(table)).text.splitlines()
+    assert ["Crema de cacahuete" in line for line in lines] == [True]
+
+
 def test_dishes_whose_allergens_stand_nowhere_are_not_offered():
     choices = score_units("hay platos sin cacahuetes", [passage(PLATES)], [[Match(0.9, 0.9, 0.9)] * 4])
     assert is_off_subject(choices)
