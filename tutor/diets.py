@@ -55,6 +55,8 @@ _NO_DISH = (
     r"(?:protocolos?|procedimientos?|pasos?|cuidados?|precaucion\w*|medidas?|normas?|precios?|hora\w*|diferenci\w+"
     r"|neveras?|camaras?|congelador\w*|temperaturas?|riesgos?|peligros?|sintomas?|reaccion\w*|efectos?|consecuencias?"
     r"|sitios?|lugar(?:es)?|zonas?|partes?|estantes?|estanterias?|armarios?|almacen\w*|bandejas?|recipientes?|envases?"
+    r"|cubiertos?|cuberteria|tenedor(?:es)?|cucharas?|vajillas?|menaje|ollas?|cazos?|pinzas?|tostador[ae]\w*"
+    r"|batidoras?|mantel(?:es)?|servilletas?|panos?|bayetas?|estropajos?"
     r"|hornos?|freidoras?|planchas?|sartene?s?|utensilios?|cuchillos?|tablas?|trapos?|guantes|uniformes?|mesas?|dias?"
     r"|momentos?|casos?|plazos?|tiempos?|caducidad\w*|cantidad\w*|informacion\w*|fichas?|documentos?|etiquet\w+"
     r"|cartel(?:es)?|simbolos?|iconos?|color(?:es)?|codigos?|numeros?|ley(?:es)?|reglamentos?|obligacion\w*|formacion"
