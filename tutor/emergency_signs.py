@@ -48,6 +48,7 @@ THING = (
     r"|desagues?|impresoras?|tintas?|parrafos?|frenos?|circuitos?|aire acondicionado|ruedas?|llantas?|neumaticos?"
     r"|pistolas?|plantas?|raiz|raices|cesped|vinos?|telas?|ropa|prendas?|tejidos?|calzado|zapat(?:o|illa)s?"
     r"|botas?|camis(?:a|eta)s?|uniformes?|chaquetas?|abrigos?|colchon(?:es)?|almohadas?|mascarillas?|barbijos?|cubrebocas|quesos?|carnes|filetes?|entrecots?|chulet\w+|solomillos?|bistecs?|bifes?"
+    r"|sofas?|sillon(?:es)?|butacas?|tapiceria|pared(?:es)?"
     rf"|hamburguesas?|pollos|pescados|radiador(?:es)?|negocios?|empresas?|{_FOOD})"
 )
 _LAMP = r"(?:bombill[oa]|foco|lampara|luz|fusible|placa|resistencia|embrague|pantalla)"
@@ -188,7 +189,9 @@ EMERGENCIES = tuple(
             r"|(?:nos|me) (?:(?:han|estan|an) )?rob\w+"
             r"|(?:han|an) (?:entrado a )?rob\w+|(?:acaban de|entraron a|metieron a|metido a) robar\b|robaron\b"
             r"|estan? robando\b|(?:(?:han|an) (?:forzado|reventado)|forzaron) (?:la|una|el|las)\b"
-            rf"|(?:{SOMEBODY}|tipos?|tios?|individuos?|ladron(?:es)?|atracador\w*|uno) (?:\w+ )?"
+            # What a guard carries is a matter of rules.
+            r"|(?!vigilantes? (?:\w+ )?llev)"
+            rf"(?:{SOMEBODY}|tipos?|tios?|individuos?|ladron(?:es)?|atracador\w*|uno) (?:\w+ )?"
             rf"(?:con|tienen?|llevan?|traen?) (?:una? )?{_WEAPON}"
             rf"|(?<!\w )(?:tienen?|llevan?|traen?) (?:una? )?{_WEAPON}|(?<=\bsi )(?:tiene|lleva|trae) una? {_WEAPON}"
             rf"|(?:sac(?:an?|o|aron|ando)|(?:a|ha|an|han) sacado) (?:una? )?{_WEAPON}"
