@@ -65,7 +65,7 @@ def _with_gaps_told(text: str) -> str:
     for at, line in enumerate(lines):
         if line == "…":
             words = (
-                _("Esta lista no está completa: el resto está en los documentos.")
+                _("Esta lista puede no estar completa: consulta los documentos.")
                 if any(map(_LIST_LINE.match, lines[:at]))
                 else _("Esta lista empieza antes: el principio está en los documentos.")
             )

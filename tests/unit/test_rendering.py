@@ -39,7 +39,7 @@ def test_other_brackets_are_left_alone(text: str):
     assert with_boxes(text) == text
 
 
-INCOMPLETE = "<em>Esta lista no está completa: el resto está en los documentos.</em>"
+INCOMPLETE = "<em>Esta lista puede no estar completa: consulta los documentos.</em>"
 BEGUN = "<em>Esta lista empieza antes: el principio está en los documentos.</em>"
 CITE = '<a class="cite" href="/o/acme/tutor/fuentes/7/" aria-label="Fuente 1">1</a>'
 
