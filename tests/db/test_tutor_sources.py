@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from html import unescape
 
 import pymupdf
 import pytest
@@ -110,7 +111,7 @@ def test_a_row_is_quoted_by_its_columns_where_its_answer_and_its_source_are_read
     for page in (shown(client, turn)[0], client.get(reverse("tutor:source", args=["acme", cited.pk])).content.decode()):
         quoted = re.search(r"<blockquote.*?</blockquote>", page, re.DOTALL)
         assert quoted is not None
-        assert " ".join(strip_tags(quoted[0]).split()) == "Artículo: Menaje · Plazo: 30 días · Nota: Con caja"
+        assert " ".join(unescape(strip_tags(quoted[0])).split()) == "Artículo: Menaje · Plazo: 30 días · Nota: Con caja"
 
 
 @pytest.fixture
