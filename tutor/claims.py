@@ -5,7 +5,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from retrieval.types import Passage
-from tutor.contradictions import SAME_MATTER, affirms_the_forbidden, contradicts, sentences_of, words_of_matter
+from tutor.contradictions import (
+    SAME_MATTER,
+    affirms_the_forbidden,
+    contradicts,
+    denies_the_allowed,
+    sentences_of,
+    words_of_matter,
+)
 from tutor.grounding import cited_numbers, without_markers
 from tutor.injections import without_orders
 from tutor.quantities import Quantity, counted, quantities, stands
@@ -129,10 +136,11 @@ def _is_borne_out(sentence: str, evidence: Sequence[_Evidence], asked: _Asked) -
 
 def _is_contradicted(claim: str, words: frozenset[str], evidence: Sequence[_Evidence], question: str) -> bool:
     """Whether the passages' sentences that say the same all say it otherwise. Of a claim of few words only what it
-    allows is compared: «el tique» against «sin tique no se devuelve» is no contradiction.
+    allows or denies is compared: «el tique» against «sin tique no se devuelve» is no contradiction.
     """
     if len(words_of_matter(claim)) <= MIN_WORDS:
-        return affirms_the_forbidden(claim, [one for there in evidence for one in sentences_of(there.text)], question)
+        sentences = [one for there in evidence for one in sentences_of(there.text)]
+        return affirms_the_forbidden(claim, sentences, question) or denies_the_allowed(claim, sentences, question)
     same = [
         (sentence, there)
         for there in evidence

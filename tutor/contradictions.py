@@ -27,6 +27,18 @@ _MAY = re.compile(r"(?:pued[aeo]|podr|podeis|podemos|deb[aeo]|deber)\w*$")
 _MODAL = frozenset({"puede", "permitido", "permitida", "prohibido", "prohibida"})
 _YES = re.compile(r"^(?:si|claro|correcto|efectivamente|yes)\b(?:\s*[,;:.!]|\s*$)")
 _ALLOWS = re.compile(r"\b(?:pued[eo]\w*|podemos|podeis|permit\w+|autoriza\w*|hay que|deb[eo]\w*)\b")
+# What allows or demands, of anybody or of those asked about. «Se podía» says how it was.
+_LEAVE = re.compile(
+    r"\b(?:pued[aeo]\w*|podemos|podeis|podra\w*|permitid[oa]s?|se (?:permite|autoriza|admite|acepta)n?)\b"
+)
+_DUTY = re.compile(
+    r"\b(?:hay que|deb[eo]n?|debes|debemos|debera\w*|(?:tengo|tiene[ns]?|tenemos) que|obligatori[oa]s?)\b"
+)
+_IS_SAID_BEHIND = re.compile("permitid|obligatori")
+_CONDITION = re.compile(
+    r"\b(?:si|cuando|mientras|siempre que|en caso|previ[oa]s?|(?:con|de) (?:autorizacion|permiso)|excepcional\w*"
+    r"|durante|antes|despues|entre|desde|a partir)\b"
+)
 # With an exception or a second negation a sentence does not forbid outright.
 _UNCLEAR = re.compile(
     r"\b(?:salvo|excepto|sin|sol[oa]|solamente|unicamente|si no|hasta|a menos|a no ser|pero|aunque|mas de|menos de)\b"
@@ -94,6 +106,43 @@ def affirms_the_forbidden(claim: str, sentences: Collection[str], question: str)
         and (_denied_words(sentence) - denied) & words
         for sentence in same
     )
+
+
+def denies_the_allowed(claim: str, sentences: Collection[str], question: str) -> bool:
+    """Whether a short claim says no («No.», «No, no se puede fumar») to a question of what one may or must, and every
+    sentence about the very thing allows it outright, or demands it. Who may do something («el encargado puede abrir la
+    caja») says nothing of others.
+    """
+    said, asked = fold(claim), fold(question)
+    words = words_of_matter(question)
+    if (
+        not said.startswith("no")
+        or not words_of_matter(claim) <= words
+        or not words
+        or _NEGATION.search(asked)
+        or any(_UNCLEAR.search(one) or _CONDITION.search(one) for one in (said, asked))
+        or not (_LEAVE.search(asked) or _DUTY.search(asked))
+    ):
+        return False
+    same = [one for one in sentences if "¿" not in one and words <= stems(one)]
+    kinds = [_DUTY] if _DUTY.search(asked) else [_LEAVE, _DUTY]
+    return bool(same) and all(
+        _persons(one) <= _persons(question) and any(_says_outright(kind, fold(one), words) for kind in kinds)
+        for one in same
+    )
+
+
+def _says_outright(kind: re.Pattern[str], sentence: str, words: frozenset[str]) -> bool:
+    """Whether a folded sentence allows, or demands, by a word beside what `words` say, and takes nothing back."""
+    if any(pattern.search(sentence) for pattern in (_NEGATION, _UNCLEAR, _CONDITION)):
+        return False
+    for match in kind.finditer(sentence):
+        beside = [*islice(_with_meaning(sentence, match.end()), 1)]
+        if _IS_SAID_BEHIND.match(match[0]):  # «fumar está permitido»
+            beside += islice(_with_meaning(sentence[: match.start()]), 1)
+        if stems(" ".join(beside)) & words:
+            return True
+    return False
 
 
 def _demands(sentence: str, words: frozenset[str]) -> bool:

@@ -16,6 +16,8 @@ NO_DISHES: Final = r"""
     protocolos? procedimientos? pasos? cuidados? precaucion\w* medidas? normas? precios? hora\w* diferenci\w+
     neveras? camaras? congelador\w* temperaturas? riesgos? peligros? sintomas? reaccion\w* efectos? consecuencias?
     sitios? lugar(?:es)? zonas? partes? estantes? estanterias? armarios? almacen\w* bandejas? recipientes? envases?
+    cubiertos? cuberteria tenedor(?:es)? cucharas? vajillas? menaje ollas? cazos? pinzas? tostador[ae]\w* batidoras?
+    mantel(?:es)? servilletas? panos? bayetas? estropajos?
     hornos? freidoras? planchas? sartene?s? utensilios? cuchillos? tablas? trapos? guantes uniformes? mesas? dias?
     momentos? casos? plazos? tiempos? caducidad\w* cantidad\w* informacion\w* fichas? documentos? etiquet\w+
     cartel(?:es)? simbolos? iconos? color(?:es)? codigos? numeros? ley(?:es)? reglamentos? obligacion\w* formacion

@@ -209,8 +209,9 @@ EMERGENCIES = (
             r"robaron\b",
             r"estan? robando\b",
             r"(?:(?:han|an) (?:forzado|reventado)|forzaron) (?:la|una|el|las)\b",
-            rf"(?:{SOMEBODY}|tipos?|tios?|individuos?|ladron(?:es)?|atracador\w*|uno) (?:\w+ )?"
-            f"(?:con|tienen?|llevan?|traen?) (?:una? )?{_WEAPON}",
+            # What a guard carries is a matter of rules.
+            rf"(?!vigilantes? (?:\w+ )?llev)(?:{SOMEBODY}|tipos?|tios?|individuos?|ladron(?:es)?|atracador\w*|uno) "
+            rf"(?:\w+ )?(?:con|tienen?|llevan?|traen?) (?:una? )?{_WEAPON}",
             rf"(?<!\w )(?:tienen?|llevan?|traen?) (?:una? )?{_WEAPON}",
             rf"(?<=\bsi )(?:tiene|lleva|trae) una? {_WEAPON}",
             f"(?:sac(?:an?|o|aron|ando)|(?:a|ha|an|han) sacado) (?:una? )?{_WEAPON}",

@@ -33,7 +33,8 @@ THINGS: Final = r"""
     parrafos? frenos? circuitos? aire\sacondicionado ruedas? llantas? neumaticos? pistolas? plantas? raiz raices cesped
     vinos? telas? ropa prendas? tejidos? calzado zapat(?:o|illa)s? botas? camis(?:a|eta)s? uniformes? chaquetas?
     abrigos? colchon(?:es)? almohadas? mascarillas? barbijos? cubrebocas quesos? carnes filetes? entrecots? chulet\w+
-    solomillos? bistecs? bifes? hamburguesas? pollos pescados radiador(?:es)? negocios? empresas?
+    solomillos? bistecs? bifes? sofas? sillon(?:es)? butacas? tapiceria pared(?:es)?
+    hamburguesas? pollos pescados radiador(?:es)? negocios? empresas?
 """
 LAMPS: Final = "bombill[oa] foco lampara luz fusible placa resistencia embrague pantalla"
 # What swells as lips do, beside food.

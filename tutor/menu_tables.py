@@ -1,5 +1,6 @@
 """What the tables of a menu decide where a question asks by allergens: which of their rows it wants. Pure."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -7,7 +8,9 @@ from tutor.allergen_cells import has_allergen
 from tutor.allergens import speaks_of_allergens
 from tutor.diets import Diet
 from tutor.units import Unit, UnitKind
-from tutor.wording import stems
+from tutor.wording import compact, stems
+
+OF_ALL_ALLERGENS = re.compile(r"\b(?:alergenos?|alergias?)\b")  # a rule for all is one for each
 
 _Has = Mapping[str, bool | None]  # what a row says of each allergen asked about: True, False, or None for neither
 
@@ -46,13 +49,19 @@ def decided_rows(diet: Diet, dish: frozenset[str], passages: Sequence[Sequence[U
     return decided
 
 
+def is_of_allergen(row: Unit) -> bool:
+    """Whether a row is about an allergen, and where it is found: no dish that has it or has it not."""
+    names = (name for name, cell in zip(row.header, row.cells, strict=False) if any(map(str.isalpha, cell)))
+    return OF_ALL_ALLERGENS.match(compact(next(names, ""))) is not None
+
+
 def _deciding_tables(diet: Diet, units: Sequence[Unit]) -> list[dict[int, _Has]]:
     """The tables that decide who may eat what, where that is asked: by the index of each row what it has."""
     if not diet and not diet.is_unsure:
         return []
     blocks: dict[int, list[int]] = {}
     for index, unit in enumerate(units):
-        if unit.kind is UnitKind.ROW and unit.header:
+        if unit.kind is UnitKind.ROW and unit.header and not is_of_allergen(unit):
             blocks.setdefault(unit.block, []).append(index)
     tables = []
     for block in blocks.values():

@@ -16,6 +16,7 @@ _MARKER = re.compile(r"\s*\[Fuente (\d+)\]")
 _PLACEHOLDER = re.compile("\ue000(\\d+)\ue001")  # private characters: Markdown leaves them alone
 _OPEN_MARKER = re.compile(r"\s*\[[^\]\n]{0,160}\Z")
 _TASK_BOX = re.compile(r"(?<![\w\]])\[(?P<state>[ xX])\](?![(\[])")  # not an index, not a link
+_LIST_LINE = re.compile(r"(?:-|\d{1,3}\.) ")
 _MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>#|~&!+])")
 
 
@@ -53,7 +54,24 @@ def _as_markdown(text: str, origin: str) -> str:
     text = with_boxes(text)
     if origin in (AnswerOrigin.MODEL, AnswerOrigin.FAQ):
         return text
-    return literal_markdown(text)
+    return _with_gaps_told(literal_markdown(text))
+
+
+def _with_gaps_told(text: str) -> str:
+    """Where «…» alone says that a document's list has more behind or before what is shown, says it in words, with the
+    source of the list.
+    """
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        if line == "…":
+            words = (
+                _("Esta lista puede no estar completa: consulta los documentos.")
+                if any(map(_LIST_LINE.match, lines[:at]))
+                else _("Esta lista empieza antes: el principio está en los documentos.")
+            )
+            found = _PLACEHOLDER.findall("\n".join(lines[:at]))[-1:] or _PLACEHOLDER.findall("\n".join(lines[at:]))[:1]
+            lines[at] = f"*{words}*" + "".join(f" \ue000{number}\ue001" for number in found)
+    return "\n".join(lines)
 
 
 def literal_markdown(text: str) -> str:

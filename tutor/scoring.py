@@ -11,7 +11,7 @@ from tutor.allergens import allergens_in, is_said_in
 from tutor.amounts import asked_amount, is_for
 from tutor.asking import Wanted, asks_whether, defined_by, holds, rules, wanted_by
 from tutor.diets import diet_of, dish_words
-from tutor.menu_tables import decided_rows
+from tutor.menu_tables import OF_ALL_ALLERGENS, decided_rows, is_of_allergen
 from tutor.subjects import subject_of
 from tutor.things import named_things
 from tutor.units import Unit, UnitKind, cut_units
@@ -20,7 +20,6 @@ from tutor.wording import compact, stems, word_count
 
 FEW_WORDS = 5
 _CODE = re.compile(r"(?<![\w.])(?:[a-z]{1,5}-?\d[\w-]*|\d+(?:\.\d+)+)(?![\w])")
-_OF_ALL_ALLERGENS = re.compile(r"\b(?:alergenos?|alergias?)\b")  # a rule for all is one for each
 _SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 
 # Learned by benchmarks/calibrate_answers.py: how much more likely a unit is to be the one that answers.
@@ -198,9 +197,10 @@ class _Scorer:
         if not self._diet:
             return self._subject is None or self._subject.is_in(words, text)
         # A list of dishes that says nothing of eggs is no list of those without.
-        if any(lists_allergens(*cell) for cell in list(zip(unit.header, unit.cells, strict=False))[1:]):
+        listed = list(zip(unit.header, unit.cells, strict=False))[1:]
+        if any(lists_allergens(*cell) for cell in listed) and not is_of_allergen(unit):
             return True
-        if unit.kind is UnitKind.SENTENCE and _OF_ALL_ALLERGENS.search(compact(unit.text)):
+        if unit.kind is UnitKind.SENTENCE and OF_ALL_ALLERGENS.search(compact(unit.text)):
             return True
         named = allergens_in(text) | self._named_above[number]
         return all(is_said_in(allergen, named) for allergen in self._diet.allergens)

@@ -2,10 +2,12 @@
 
 import re
 import uuid
+from html import unescape
 
 import pymupdf
 import pytest
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from documents.models import Document, DocumentVersion, Status
 from skillnet.models import Classification, Membership, Organization
@@ -95,6 +97,21 @@ def test_a_quote_shows_boxes_and_is_stored_word_for_word(
     page = shown(client, turn)[0]
     assert page.count("☐ El cliente") == 2  # in the answer and in its source
     assert "[ ]" not in page
+
+
+def test_a_row_is_quoted_by_its_columns_where_its_answer_and_its_source_are_read(
+    client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
+):
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization)
+    quote = "Menaje | 30 días | Con caja"
+    with organization_scope(organization.pk):
+        Citation.objects.update(quote=quote, passage=f"Artículo | Plazo | Nota\n{quote}\nPan | Ninguno |")
+        cited = Citation.objects.get(turn=turn)
+    for page in (shown(client, turn)[0], client.get(reverse("tutor:source", args=["acme", cited.pk])).content.decode()):
+        quoted = re.search(r"<blockquote.*?</blockquote>", page, re.DOTALL)
+        assert quoted is not None
+        assert " ".join(unescape(strip_tags(quoted[0])).split()) == "Artículo: Menaje · Plazo: 30 días · Nota: Con caja"
 
 
 @pytest.fixture

@@ -246,6 +246,60 @@ def test_a_short_answer_that_the_passage_bears_out_is_kept(claim: str, text: str
     assert check_claims(f"{claim} [Fuente 1].", {1: passage(text)}, question=question).text
 
 
+MAY_ONE_PAY = "¿Se puede pagar con tarjeta?"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "question"),
+    [
+        ("No", "Se puede fumar en la terraza.", MAY_ONE_SMOKE),
+        ("No", "En la terraza está permitido fumar.", MAY_ONE_SMOKE),
+        ("No", "Fumar en la terraza está permitido.", MAY_ONE_SMOKE),
+        ("No, está prohibido", "Se puede fumar en la terraza.", MAY_ONE_SMOKE),
+        ("No, no se puede fumar", "Se puede fumar en la terraza.", MAY_ONE_SMOKE),
+        ("No se puede fumar en la terraza", "Se permite fumar en la terraza.", MAY_ONE_SMOKE),
+        ("No", "Puedes pagar con tarjeta cualquier compra.", MAY_ONE_PAY),
+        ("No", "Se admiten tarjetas y se puede pagar con tarjeta. La caja abre a las nueve.", MAY_ONE_PAY),
+        ("No", "Hay que fichar a la entrada.", MUST_ONE_CLOCK_IN),
+        ("No", "Debes fichar a la entrada y a la salida.", MUST_ONE_CLOCK_IN),
+        ("No, no hay que fichar", "Es obligatorio fichar a la entrada.", MUST_ONE_CLOCK_IN),
+        ("No", "Se admiten perros en la terraza.", "¿Se admiten perros?"),
+        ("No", "Los camareros pueden llevar reloj.", "¿Pueden llevar reloj los camareros?"),
+    ],
+)
+def test_a_no_to_what_is_allowed_or_demanded_is_dropped_however_short(claim: str, text: str, question: str):
+    assert not check_claims(f"{claim} [Fuente 1].", {1: passage(text)}, question=question).text
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "question"),
+    [
+        ("No", "No se puede fumar en la terraza.", MAY_ONE_SMOKE),
+        ("No", "Está prohibido fumar en la terraza.", MAY_ONE_SMOKE),
+        ("No", "Se puede fumar en la calle.", MAY_ONE_SMOKE),
+        ("No", "En la terraza se puede multar a quien fume.", MAY_ONE_SMOKE),
+        ("No", "Se puede fumar en la terraza. No se puede fumar en la terraza de arriba.", MAY_ONE_SMOKE),
+        ("No", "Fumar en la terraza molesta, y se puede llamar la atención.", MAY_ONE_SMOKE),
+        ("No", "Solo se puede fumar en la terraza de empleados.", MAY_ONE_SMOKE),
+        ("No", "Se puede fumar en la terraza cuando está cerrada.", MAY_ONE_SMOKE),
+        ("No", "Se podía fumar en la terraza.", MAY_ONE_SMOKE),
+        ("No, solo en la calle", "Se puede fumar en la terraza.", MAY_ONE_SMOKE),
+        ("No, por el humo", "Se puede fumar en la terraza.", MAY_ONE_SMOKE),
+        ("No", "El encargado puede abrir la caja.", "¿Puedo abrir la caja?"),
+        ("No", "Está permitido fumar en la terraza.", "¿Está prohibido fumar en la terraza?"),
+        ("No", "Se puede fichar con el móvil.", "¿Hay que fichar con el móvil?"),
+        ("No", "Hay que fichar.", "¿Puedo no fichar?"),
+        ("No", "Se puede devolver con tique.", "¿Puedo devolver sin tique?"),
+        ("No", "¿Se puede fumar en la terraza?", MAY_ONE_SMOKE),
+        ("No", "Se puede fumar en la terraza.", "¿Es la terraza para fumar?"),
+        ("No hace falta casco", "Se puede entrar con casco.", "¿Qué hace falta?"),
+        ("No se debe tocar la cuchilla", "La cuchilla no se debe tocar.", "¿Se debe tocar la cuchilla?"),
+    ],
+)
+def test_a_no_that_the_passage_leaves_open_is_kept(claim: str, text: str, question: str):
+    assert check_claims(f"{claim} [Fuente 1].", {1: passage(text)}, question=question).text
+
+
 def test_only_the_language_of_the_passages_that_a_sentence_cites_counts():
     english = replace(passage("Towels are changed every day.", chunk_id=3), language="en")
     draft = "You have 30 calendar days [Fuente 1]."

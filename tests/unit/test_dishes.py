@@ -179,3 +179,21 @@ def test_a_row_that_stands_twice_is_shown_once_where_it_answers_best():
     choices = [replace(one, score=20.0 if one == second else 10.0) for one in scored]
     lines = compose(question, [whole], choices, [0.9]).text.splitlines()
     assert lines == ["- Flan — Gluten: No [Fuente 1]", "- Tarta — Gluten: No [Fuente 1]", "", "…"]
+
+
+BY_ALLERGEN = """N.º | Alérgeno | Dónde está
+1 | Gluten | Pan, croquetas
+2 | Crustáceos | Ensaladilla
+5 | Cacahuetes | Crema de cacahuete
+7 | Leche | Queso"""
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["¿Hay platos sin cacahuetes?", "¿Qué puede comer un alérgico al cacahuete?", "¿Qué platos llevan cacahuetes?"],
+)
+@pytest.mark.parametrize("numbered", [True, False])
+def test_allergens_are_no_dishes(question, numbered):
+    table = BY_ALLERGEN if numbered else "\n".join(row.split(" | ", 1)[1] for row in BY_ALLERGEN.splitlines())
+    lines = answer(question, passage(table)).text.splitlines()
+    assert ["Crema de cacahuete" in line for line in lines] == [True]

@@ -39,6 +39,33 @@ def test_other_brackets_are_left_alone(text: str):
     assert with_boxes(text) == text
 
 
+INCOMPLETE = "<em>Esta lista puede no estar completa: consulta los documentos.</em>"
+BEGUN = "<em>Esta lista empieza antes: el principio está en los documentos.</em>"
+CITE = '<a class="cite" href="/o/acme/tutor/fuentes/7/" aria-label="Fuente 1">1</a>'
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "left_out"),
+    [
+        ("- Flan [Fuente 1]\n- Arroz [Fuente 1]\n\n…", INCOMPLETE, BEGUN),
+        ("1. Abre.\n2. Cierra. [Fuente 1]\n\n…", INCOMPLETE, BEGUN),
+        ("Los pasos: [Fuente 1]\n\n…\n\n2. Cierra.", BEGUN, INCOMPLETE),
+        ("…\n\n2. Cierra. [Fuente 1]", BEGUN, INCOMPLETE),
+    ],
+)
+def test_a_list_with_more_in_the_document_says_so_and_where(text: str, told: str, left_out: str):
+    html = answer_html(text, origin=AnswerOrigin.EXTRACTIVE, links=LINKS)
+    assert f"<p>{told} {CITE}</p>" in html
+    assert "…" not in html
+    assert left_out not in html
+    assert told in draft_html(text, origin=AnswerOrigin.EXTRACTIVE)
+
+
+def test_other_dots_are_left_as_they_stand():
+    for text, origin in (("- Flan…\n- Pan [Fuente 1]", "extractive"), ("- Flan\n\n…", "model")):
+        assert "…" in answer_html(text, origin=origin, links=LINKS)
+
+
 HOSTILE = (
     "![foto](https://mal.example/pixel.png)",
     "[pulsa](javascript:alert(1))",

@@ -18,6 +18,7 @@ from tutor.grounding import cited_numbers
 from tutor.models import CLEAR_CONFIDENCE, Citation, Turn
 from tutor.prepared.faq import readable_entries
 from tutor.question_log import result_words
+from tutor.quoting import QuotedLine, lines_of_quote
 from tutor.reactions import is_in_doubt
 from tutor.rendering import answer_html, with_boxes
 
@@ -118,6 +119,12 @@ def relevance_words(cited: Citation) -> str:
 
 
 @register.filter
+def quoted_lines(cited: Citation, words: int = 0) -> tuple[QuotedLine, ...]:
+    """The words that a source is cited for, the rows of tables by their columns; cut after so many `words`, if any."""
+    return lines_of_quote(with_boxes(cited.quote), with_boxes(cited.passage), words=words)
+
+
+@register.filter
 def outdated(turn: Turn) -> Citation | None:
     """The first source of the answer whose document now serves another version; None when all are of today."""
     return next(
@@ -126,6 +133,5 @@ def outdated(turn: Turn) -> Citation | None:
     )
 
 
-register.filter(with_boxes)
 register.filter(is_in_doubt)
 register.filter(result_words)
