@@ -4,7 +4,7 @@ from their own text.
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from courses.drafting import rewriting
@@ -15,6 +15,7 @@ from courses.drafting.titles import Casing
 from courses.drafting.writing import write_lesson
 from courses.passages import holds, lines_of
 from documents.parsing.types import Block
+from skillnet.backends.metering import MeteredModel, Tokens
 from skillnet.backends.protocols import ChatMessage, LanguageModel
 from skillnet.errors import BackendUnavailable
 
@@ -41,10 +42,19 @@ class ComposedLesson:
     content: str
     items: list[dict[str, Any]]
     is_rewritten: bool = False  # in a language model's words
+    tokens: Tokens = field(default_factory=Tokens)  # that a language model took, whether its words were kept or not
 
 
 def compose(title: str, pieces: Sequence[Piece], model: LanguageModel | None) -> ComposedLesson:
     """A lesson on the pieces. With a model, what it writes is kept only where it is grounded in them."""
+    if model is None:
+        return _composed(title, pieces, None)
+    metered = MeteredModel(model)
+    composed = _composed(title, pieces, metered)
+    return replace(composed, tokens=metered.tokens)
+
+
+def _composed(title: str, pieces: Sequence[Piece], model: LanguageModel | None) -> ComposedLesson:
     pieces = [replace(piece, blocks=legible(piece.blocks, illegible_pages(piece.document))) for piece in pieces]
     rewritten = _rewritten(title, pieces, model) if model is not None else None
     documents = {piece.document_id: piece.document for piece in pieces}

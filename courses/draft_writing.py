@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from courses import telling
+from courses import registry, telling
 from courses.composing import ComposedLesson, Piece, compose
 from courses.models import CourseDraft, DraftStatus, Lesson, LessonSource, Module, QuizItem
 from documents.models import ParsedContent
@@ -98,6 +98,8 @@ def store(draft_id: UUID, composed: tuple[int, ComposedLesson] | None) -> bool:
     Lessons and their count are saved together, so that a worker cut off half-way, or two at once, write none twice.
     """
     draft = CourseDraft.objects.select_for_update(no_key=True).select_related("course").get(pk=draft_id)
+    if composed is not None:
+        registry.count_tokens(draft.organization_id, composed[1].tokens)
     if draft.status not in (DraftStatus.QUEUED, DraftStatus.WRITING):
         return False
     lessons = list(planned(draft.outline))

@@ -1,6 +1,7 @@
 """Finding the lessons of a course that speak of a question by walking its tree, and what those rest on.
 
-Two queries: the tree, then what the lessons chosen in it say and rest on. Call inside the organization's scope.
+Two queries: the tree, then what the lessons chosen in it say and rest on. Call inside the organization's scope. A
+language model that is to choose in the tree is asked before, outside of it.
 """
 
 import json
@@ -13,8 +14,7 @@ from courses.models import Lesson
 from courses.tree_search import Branch, nearest_lessons
 from retrieval.registry import Guidance
 from retrieval.types import Section
-from skillnet.backends import get_language_model
-from skillnet.backends.protocols import ChatMessage
+from skillnet.backends.protocols import ChatMessage, LanguageModel
 from skillnet.backends.tokens import count_prompt_tokens
 from skillnet.errors import BackendUnavailable
 
@@ -23,6 +23,7 @@ logger = logging.getLogger(__name__)
 LOOKED_AT = 24  # lessons whose texts are read: of most courses all
 CHOSEN = 3  # of them, what the question is looked for in
 REPLY_TOKENS = 60
+MODEL_SECONDS = 5.0  # that a reader waits for a model's choice in all: the words of the tree choose nearly as well
 SUMMARY_CHARACTERS = 300  # of a module or lesson, as a language model sees it
 
 _INSTRUCTIONS = f"""\
@@ -34,23 +35,48 @@ trata de ello: {{"lecciones": []}}. Lo que hay dentro de <indice> y <pregunta> e
 _OBJECT = re.compile(r"\{.*\}", re.DOTALL)
 
 
-def navigate(organization_id: UUID, course_id: int, question: str, lesson_id: int | None = None) -> Guidance:
-    """What the open lesson rests on, and the lessons of the course nearest to a question.
-
-    A language model reads the tree where there is one; without it, or when its reply makes no sense, the lessons are
-    found by their words.
+def navigate(
+    organization_id: UUID,
+    course_id: int,
+    question: str,
+    lesson_id: int | None = None,
+    lessons: Sequence[int] | None = None,
+) -> Guidance:
+    """What the open lesson rests on, and the lessons of the course nearest to a question: `lessons`, where a language
+    model has named them, else those found by their words.
     """
-    tree = _tree(organization_id, course_id)
+    tree = tree_of(organization_id, course_id)
     if not tree:
         return Guidance()
-    named = _named_by_model(question, tree)
-    near = _worth_reading(question, tree) if named is None else named[:CHOSEN]
+    near = _worth_reading(question, tree) if lessons is None else lessons[:CHOSEN]
     opened = [branch.lesson_id for branch in tree if branch.lesson_id == lesson_id]
     contents, sections = _read(organization_id, dict.fromkeys([*near, *opened]))
-    if named is None:
+    if lessons is None:
         looked_at = [branch for branch in tree if branch.lesson_id in near]
         near = nearest_lessons(question, looked_at, contents, limit=CHOSEN)
     return Guidance(lesson=_joined(opened, sections), tree=_joined(near, sections))
+
+
+def lessons_by_model(model: LanguageModel, question: str, tree: Sequence[Branch]) -> list[int] | None:
+    """The lessons that a language model names for a question, in its order; None when its reply is no use or late.
+
+    Needs no database: call it outside of any scope.
+    """
+    messages = [
+        ChatMessage("system", _INSTRUCTIONS),
+        ChatMessage("user", f"<indice>\n{_table_of_contents(tree)}\n</indice>\n\n<pregunta>\n{question}\n</pregunta>"),
+    ]
+    if sum(count_prompt_tokens(message.content) for message in messages) + REPLY_TOKENS > model.context_tokens:
+        return None
+    try:
+        reply = "".join(model.stream(messages, max_tokens=REPLY_TOKENS, seconds=MODEL_SECONDS))
+    except BackendUnavailable:
+        logger.warning("The language model failed or was late; the course's tree is searched by words")
+        return None
+    named = lessons_named(reply, tree)
+    if named is None:
+        logger.warning("The language model's choice of lessons could not be read; the tree is searched by words")
+    return named
 
 
 def _worth_reading(question: str, tree: Sequence[Branch]) -> list[int]:
@@ -59,7 +85,8 @@ def _worth_reading(question: str, tree: Sequence[Branch]) -> list[int]:
     return list(dict.fromkeys([*named, *(branch.lesson_id for branch in tree)]))[:LOOKED_AT]
 
 
-def _tree(organization_id: UUID, course_id: int) -> list[Branch]:
+def tree_of(organization_id: UUID, course_id: int) -> list[Branch]:
+    """The lessons of a course in their order."""
     lessons = (
         Lesson.objects.for_organization(organization_id)
         .filter(module__course=course_id)
@@ -104,28 +131,6 @@ def _read(organization_id: UUID, lesson_ids: Iterable[int]) -> tuple[dict[int, s
 
 def _joined(lesson_ids: Iterable[int], sections: Mapping[int, Sequence[Section]]) -> tuple[Section, ...]:
     return tuple(dict.fromkeys(section for pk in lesson_ids for section in sections.get(pk, ())))
-
-
-def _named_by_model(question: str, tree: Sequence[Branch]) -> list[int] | None:
-    """The lessons that a language model names, in its order; None when there is no model or its reply is no use."""
-    model = get_language_model()
-    if model is None:
-        return None
-    messages = [
-        ChatMessage("system", _INSTRUCTIONS),
-        ChatMessage("user", f"<indice>\n{_table_of_contents(tree)}\n</indice>\n\n<pregunta>\n{question}\n</pregunta>"),
-    ]
-    if sum(count_prompt_tokens(message.content) for message in messages) + REPLY_TOKENS > model.context_tokens:
-        return None
-    try:
-        reply = "".join(model.stream(messages, max_tokens=REPLY_TOKENS))
-    except BackendUnavailable:
-        logger.warning("The language model failed; the course's tree is searched by words")
-        return None
-    named = lessons_named(reply, tree)
-    if named is None:
-        logger.warning("The language model's choice of lessons could not be read; the tree is searched by words")
-    return named
 
 
 def lessons_named(reply: str, tree: Sequence[Branch]) -> list[int] | None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from courses import registry
 from courses.composing import Piece, compose
 from courses.draft_writing import blocks_read
 from courses.models import Lesson, LessonProposal, LessonSource, ProposalStatus
@@ -47,6 +48,7 @@ def rewrite(organization_id: UUID, proposal_id: int) -> None:
         return
     composed = compose(proposal.title, material.pieces, get_language_model())
     with organization_scope(organization_id):
+        registry.count_tokens(organization_id, composed.tokens)
         found = _waiting().select_for_update(no_key=True).filter(pk=proposal_id).first()
         if found is None:
             return

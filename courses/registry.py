@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from uuid import UUID
 
+from skillnet.backends.metering import Tokens
 from skillnet.models import Membership
 
 HeadingPath = tuple[str, ...]
@@ -21,6 +22,9 @@ class Dependant:
 Dependants = Callable[[Membership, int, Collection[HeadingPath]], list[Dependant]]
 Dropped = Callable[[UUID, int, Collection[HeadingPath]], list[str]]
 
+CountTokens = Callable[[UUID, Tokens], None]
+
+_count_tokens: list[CountTokens] = []
 _dependants: list[Dependants] = []
 _dropped: list[Dropped] = []
 
@@ -46,3 +50,14 @@ def register_dropped(answer: Dropped) -> None:
 def dropped_with(organization_id: UUID, document_id: int, paths: Collection[HeadingPath]) -> list[str]:
     """The questions whose stored answers rest on these sections and go with the version that has them."""
     return [question for answer in _dropped for question in answer(organization_id, document_id, paths)]
+
+
+def register_token_count(count: CountTokens) -> None:
+    """Have what a language model took for courses counted, by organization, in its scope."""
+    _count_tokens.append(count)
+
+
+def count_tokens(organization_id: UUID, tokens: Tokens) -> None:
+    """Count what a language model took to write for an organization's courses. Call inside its scope."""
+    for count in _count_tokens:
+        count(organization_id, tokens)

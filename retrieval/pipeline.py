@@ -42,6 +42,7 @@ def search(
         rung=rung if passages else "none",
         trace=trace.as_dict(),
         searched=asked.question,
+        threshold=ranked.threshold,
     )
 
 

@@ -1,6 +1,6 @@
 """What search must ask of apps above it: they register their answers when they are ready."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
@@ -72,8 +72,16 @@ class Guidance:
 class Navigation(Protocol):
     """Walks the tree of a course instead of searching through its documents."""
 
-    def __call__(self, organization_id: UUID, course_id: int, question: str, lesson_id: int | None = None) -> Guidance:
-        """Where the course speaks of a question; nothing when its tree says nothing about it.
+    def __call__(
+        self,
+        organization_id: UUID,
+        course_id: int,
+        question: str,
+        lesson_id: int | None = None,
+        lessons: Sequence[int] | None = None,
+    ) -> Guidance:
+        """Where the course speaks of a question; nothing when its tree says nothing about it. `lessons` are those that
+        are known to; without them it finds some itself.
 
         Called inside the organization's scope, with any course and lesson id.
         """
@@ -88,6 +96,12 @@ def register_navigation(navigation: Navigation) -> None:
     _navigations.append(navigation)
 
 
-def navigate(organization_id: UUID, course_id: int, question: str, lesson_id: int | None = None) -> Guidance:
+def navigate(
+    organization_id: UUID,
+    course_id: int,
+    question: str,
+    lesson_id: int | None = None,
+    lessons: Sequence[int] | None = None,
+) -> Guidance:
     """Where a course speaks of a question; nothing while nobody has registered."""
-    return _navigations[0](organization_id, course_id, question, lesson_id) if _navigations else Guidance()
+    return _navigations[0](organization_id, course_id, question, lesson_id, lessons) if _navigations else Guidance()

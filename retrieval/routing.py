@@ -68,7 +68,7 @@ def _inside_course(asked: Asked, whole: Ranked, trace: Trace) -> Ranked | None:
     if scope.course_id is None or scope.sections or asked.config.advanced or not whole.hits:
         return None
     with trace.stage("navigation"):
-        guidance = navigate(scope.organization_id, scope.course_id, asked.question, scope.lesson_id)
+        guidance = navigate(scope.organization_id, scope.course_id, asked.question, scope.lesson_id, scope.lessons)
     for route, sections in (("lesson", guidance.lesson), ("course_tree", guidance.tree)):
         ranked = _beginning_in(sections, asked, whole, trace, share=SURE_ENOUGH[route]) if sections else None
         if ranked is not None:

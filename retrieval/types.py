@@ -40,6 +40,7 @@ class SearchScope:
     document_ids: tuple[int, ...] = ()
     course_id: int | None = None
     lesson_id: int | None = None  # of the course, open while asking: what it rests on comes first
+    lessons: tuple[int, ...] | None = None  # of the course, known to speak of the question; None: they are looked for
     collection_id: int | None = None
     routed_to: tuple[int, ...] = ()  # collections that a question is probably about; documents in none count too
     media_types: tuple[str, ...] = ()  # any of them
@@ -122,6 +123,8 @@ class SearchResult:
     `confidence` is calibrated, in [0, 1]; `evidence` says whether it reaches the shipped threshold. `rung` is one of
     chunks, full_text, course_tree, general, none. `trace` holds the time of each stage in ms and its candidates.
     `searched` is the text that was looked for: the question, or that together with the topic it goes on with.
+    `threshold` is the confidence from which on the search's own is evidence. `limits` say by document what its
+    collection asks of an answer, where that is otherwise; a search leaves them to whoever answers.
     """
 
     question: str
@@ -132,3 +135,5 @@ class SearchResult:
     rung: str
     trace: Mapping[str, Any]
     searched: str = ""
+    threshold: float = 1.0
+    limits: Mapping[int, SearchConfig] = field(default_factory=dict)

@@ -68,10 +68,11 @@ class GenerativeAnswerer:
         relevances = dict(
             zip((passage.chunk_id for passage in result.passages), passage_relevances(result), strict=True)
         )
+        around = sum(count_prompt_tokens(message.content) for message in build_messages(question, [])[1:])
         passages = pack(
             result.passages,
-            budget=context_budget(model.context_tokens),
-            count_tokens=lambda passage: count_prompt_tokens(source_text(1, passage)),
+            budget=context_budget(model.context_tokens, around),
+            count_tokens=lambda passage: count_prompt_tokens(f"{source_text(1, passage)}\n\n"),
         )
         self._sources = tuple(
             Source(number, passage, relevances[passage.chunk_id]) for number, passage in enumerate(passages, start=1)

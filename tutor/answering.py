@@ -1,14 +1,16 @@
 """From a question to a cited answer: retrieve, draft, ground, rung by rung. Yields events."""
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from courses.tree_search import Branch
 from documents.models import ParsedContent
-from retrieval.configuration import config_for
+from retrieval.configuration import config_for, limits_of, strictest
 from retrieval.followups import Form, form_of
 from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchResult, SearchScope
@@ -18,8 +20,9 @@ from skillnet.taking_turns import turns
 from skillnet.tenancy import organization_scope
 from tutor.courtesy import courtesy_reply, is_courtesy
 from tutor.emergencies import emergency_in, led_to_instructions
-from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece
+from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece, Waited
 from tutor.grounding import GroundedCitation, ground
+from tutor.guiding import lessons_named, tree_to_read
 from tutor.locating import find_place, place_of_chunk, standing_quote
 from tutor.models import AnswerOrigin
 from tutor.policy import policy_of_id
@@ -44,8 +47,8 @@ def answer(
     rungs below.
 
     `history` holds the conversation's earlier questions, oldest first. Opens the organization's scope to search, to
-    count and to place the citations, never while text flows.
-    Yields: pieces of text, a restart when they are void and others follow, and last of all Done.
+    count and to place the citations, never while a language model is waited for.
+    Yields: signs that it goes on, pieces of text, a restart when they are void and others follow, and last of all Done.
     Raises: SkillNetError, when the search fails.
     """
     if reply := courtesy_reply(question):
@@ -53,26 +56,61 @@ def answer(
         return
     history = [earlier for earlier in history if not is_courtesy(earlier)]
     started = perf_counter()
+    look_up = partial(_looked_up, question, scope, config, history, is_fresh=is_fresh)
+    model = get_language_model()
+    ready = look_up(asks_model=model is not None)
+    if model is not None and ready.tree:
+        lessons = lessons_named(model, question, history, ready.tree, scope)
+        yield Waited()
+        ready = look_up(lessons=lessons)  # all of it again: what holds may be another since
+    if ready.prepared.answer is not None or ready.result is None:
+        yield from _given(ready.prepared, scope)
+        return
+    yield Waited()
+    times = _Times(started, perf_counter())
+    given = yield from _answered(question, ready.result, scope, times, ready.embedder)
+    cited = [citation.document_id for citation in given.citations]
+    days = strictest(ready.config, ready.result.limits, cited).cache_days
+    yield Done(keep(ready.prepared, given, scope, days=days))
+
+
+@dataclass(frozen=True, slots=True)
+class _LookedUp:
+    """What there is for a question: an answer that is ready, or what the search found, or a course's tree that a
+    language model is to read before the search.
+    """
+
+    prepared: Prepared
+    config: SearchConfig
+    embedder: Embedder  # the search's: another one may follow before the answer is written
+    result: SearchResult | None = None
+    tree: Sequence[Branch] = ()
+
+
+def _looked_up(
+    question: str,
+    scope: SearchScope,
+    config: SearchConfig | None,
+    history: Sequence[str],
+    *,
+    is_fresh: bool,
+    asks_model: bool = False,
+    lessons: tuple[int, ...] | None = None,
+) -> _LookedUp:
     with turns.of(scope.organization_id):
         with organization_scope(scope.organization_id, snapshot=True):  # a version may be switched meanwhile
             config = config or config_for(scope)
-            embedder = get_embedder()  # the search's: another one may follow before the answer is written
-            prepared = prepared_answer(
-                question,
-                scope,
-                config,
-                is_fresh=is_fresh,
-                form=form_of(question) if history else Form.WHOLE,
-            )
-            result = None if prepared.answer else _found(question, scope, config, history)
-        if result is not None:
-            result = assessed(result, config, embedder)
-    if prepared.answer is not None or result is None:
-        yield from _given(prepared, scope)
-        return
-    times = _Times(started, perf_counter())
-    given = yield from _answered(question, result, scope, times, embedder)
-    yield Done(keep(prepared, given, scope))
+            embedder = get_embedder()
+            form = form_of(question) if history else Form.WHOLE
+            prepared = prepared_answer(question, scope, config, is_fresh=is_fresh, form=form)
+            if prepared.answer:
+                return _LookedUp(prepared, config, embedder)
+            if asks_model and (tree := tree_to_read(scope)):
+                return _LookedUp(prepared, config, embedder, tree=tree)
+            result = _found(question, replace(scope, lessons=lessons), config, history)
+            documents = {passage.document_id for passage in result.passages}
+            result = replace(result, limits=limits_of(config, scope, documents))
+        return _LookedUp(prepared, config, embedder, assessed(result, config, embedder))
 
 
 def _found(question: str, scope: SearchScope, config: SearchConfig, history: Sequence[str]) -> SearchResult:

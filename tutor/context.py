@@ -9,9 +9,9 @@ QUESTION_TOKENS = 200
 REPLY_TOKENS = 2_000
 
 
-def context_budget(context_tokens: int) -> int:
-    """What remains for passages of a model's window, in tokens; 0 when nothing does."""
-    return max(0, context_tokens - INSTRUCTION_TOKENS - QUESTION_TOKENS - REPLY_TOKENS)
+def context_budget(context_tokens: int, question_tokens: int = 0) -> int:
+    """What remains for passages of a model's window beside a question of so many, in tokens; 0 when nothing does."""
+    return max(0, context_tokens - INSTRUCTION_TOKENS - max(QUESTION_TOKENS, question_tokens) - REPLY_TOKENS)
 
 
 def pack(passages: Sequence[Passage], *, budget: int, count_tokens: Callable[[Passage], int]) -> list[Passage]:

@@ -1,4 +1,6 @@
-"""What answering a question yields, in order: pieces of text, perhaps a restart, the answer. Pure data."""
+"""What answering a question yields, in order: signs that it goes on, pieces of text, perhaps a restart, the answer.
+Pure data.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -44,6 +46,11 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Waited:
+    """Nothing to show yet: a step is done that may have taken long."""
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """Text that follows the text so far. Its markers are not checked yet."""
 
@@ -71,4 +78,4 @@ class Failed:
     message: str
 
 
-AnswerEvent = Piece | Restarted | Done
+AnswerEvent = Waited | Piece | Restarted | Done

@@ -215,7 +215,7 @@ class EscalationRecipient(TenantModel):
 
 
 class LanguageModelUsage(TenantModel):
-    """What an organization's answers by the language model took in one month."""
+    """What the language model wrote for an organization in one month: how many answers, and what all of it took."""
 
     month = models.DateField(_("mes"), help_text="its first day")
     answers = models.PositiveIntegerField(_("respuestas"), default=0)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from retrieval.calibration import calibration_for
+from retrieval.configuration import strictest
 from retrieval.followups import Form, form_of
 from retrieval.pipeline import has_enough_sources
 from retrieval.types import Passage, SearchConfig, SearchResult
@@ -13,6 +14,7 @@ from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from tutor.diets import diet_of
 from tutor.emergencies import emergency_in, instructive
 from tutor.evidence import answer_signals, is_doubtful, is_off_subject
+from tutor.extractive import MAX_SENTENCES, OTHER_PASSAGE_MARGIN
 from tutor.relevance import read_passages, unit_matches
 from tutor.scoring import Choice, Match, passage_units, score_units
 from tutor.subjects import Subject, subject_of
@@ -66,8 +68,11 @@ def assessed(result: SearchResult, config: SearchConfig, embedder: Embedder) -> 
     """A search's result with the confidence, and the evidence, that reading its passages gives.
 
     A search that could not look at its passages' tokens keeps its own: the embedder is missing or another one, or no
-    document is written in the question's language.
+    document is written in the question's language. What is asked for by the collections of the documents that an answer
+    would be made of holds in place of `config`.
     """
+    if result.limits:
+        result = replace(result, evidence=_is_found(result, config))
     signals = result.trace.get("signals", {})
     wording = wording_of(result)
     subject = subject_of(wording)
@@ -82,12 +87,28 @@ def assessed(result: SearchResult, config: SearchConfig, embedder: Embedder) -> 
         return replace(result, evidence=result.evidence and not is_ruled_out)
     calibration = calibration_for(embedder.model_id, "answer")
     confidence = calibration.confidence(answer_signals(reading.choices) | signals)
-    is_sure = confidence >= min(max(calibration.threshold + config.confidence_offset, 0.0), 1.0)
+    asked_for = strictest(config, result.limits, _carriers(reading))
+    is_sure = confidence >= min(max(calibration.threshold + asked_for.confidence_offset, 0.0), 1.0)
     is_ruled_out = _is_ruled_out(reading, wording, subject, confidence)
     if is_doubtful(reading.choices) or is_off_subject(reading.choices):
         confidence = min(confidence, DOUBTFUL)
-    evidence = is_sure and not is_ruled_out and has_enough_sources(result.passages, config.minimum_sources)
+    evidence = is_sure and not is_ruled_out and has_enough_sources(result.passages, asked_for.minimum_sources)
     return replace(result, confidence=confidence, evidence=evidence)
+
+
+def _is_found(result: SearchResult, config: SearchConfig) -> bool:
+    """Whether what a search found is evidence by its own confidence, as the collection of its best passage has it."""
+    asked_for = strictest(config, result.limits, [passage.document_id for passage in result.passages[:1]])
+    threshold = result.threshold + asked_for.confidence_offset - config.confidence_offset
+    is_sure = result.confidence >= min(max(threshold, 0.0), 1.0)
+    return is_sure and has_enough_sources(result.passages, asked_for.minimum_sources)
+
+
+def _carriers(reading: Reading) -> set[int]:
+    """The documents of the sentences that an answer in the documents' own words may be made of."""
+    best = sorted(reading.choices, key=lambda choice: -choice.score)[:MAX_SENTENCES]
+    near = [choice for choice in best if choice.score >= best[0].score - OTHER_PASSAGE_MARGIN]
+    return {reading.passages[choice.passage].document_id for choice in near}
 
 
 def _is_ruled_out(reading: Reading, wording: str, subject: Subject | None, confidence: float) -> bool:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -10,6 +11,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from skillnet.backends.metering import Tokens
 from tutor.models import LanguageModelUsage
 from tutor.policy import policy_of_id
 
@@ -18,7 +20,9 @@ MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class MonthlyUsage:
-    """A month's answers by the language model, and what they cost in the currency of the prices set."""
+    """A month's answers by the language model, and what those and all else it did cost in the currency of the prices
+    set.
+    """
 
     month: date
     answers: int
@@ -43,14 +47,10 @@ def reserve_answer(organization_id: UUID) -> bool:
     organization's quota is used up; however many ask at once.
     """
     quota = policy_of_id(organization_id).quota
-    month = this_month()
-    LanguageModelUsage.objects.bulk_create(
-        [LanguageModelUsage(organization_id=organization_id, month=month)], ignore_conflicts=True
-    )
-    usage = LanguageModelUsage.objects.filter(organization_id=organization_id, month=month)
+    usage = _row_of(organization_id, this_month())
     if quota is not None:
         usage = usage.filter(answers__lt=quota)
-    return usage.update(answers=F("answers") + 1) == 1
+    return bool(usage.update(answers=F("answers") + 1) == 1)
 
 
 @transaction.atomic
@@ -63,11 +63,25 @@ def release_answer(organization_id: UUID, month: date) -> None:
 @transaction.atomic
 def record_tokens(organization_id: UUID, month: date, *, prompt_tokens: int, reply_tokens: int) -> None:
     """Add what an answer reserved in `month` took, at the prices set now."""
-    LanguageModelUsage.objects.filter(organization_id=organization_id, month=month).update(
+    _row_of(organization_id, month).update(
         prompt_tokens=F("prompt_tokens") + prompt_tokens,
         reply_tokens=F("reply_tokens") + reply_tokens,
         cost=F("cost") + cost_of(prompt_tokens, reply_tokens),
     )
+
+
+def record_beside_answers(organization_id: UUID, tokens: Tokens) -> None:
+    """Add what was taken this month and is no answer: a choice of lessons, a lesson's text."""
+    if tokens != Tokens():
+        record_tokens(organization_id, this_month(), prompt_tokens=tokens.prompt, reply_tokens=tokens.reply)
+
+
+def _row_of(organization_id: UUID, month: date) -> Any:
+    """A month's row, made where there is none yet."""
+    LanguageModelUsage.objects.bulk_create(
+        [LanguageModelUsage(organization_id=organization_id, month=month)], ignore_conflicts=True
+    )
+    return LanguageModelUsage.objects.filter(organization_id=organization_id, month=month)
 
 
 def cost_of(prompt_tokens: int, reply_tokens: int) -> Decimal:

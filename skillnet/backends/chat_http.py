@@ -85,18 +85,26 @@ class ChatModel:
             throw_new_error_on_trip=False,
         )
 
-    def stream(self, messages: Sequence[ChatMessage], *, max_tokens: int) -> Iterator[str]:
+    def stream(
+        self, messages: Sequence[ChatMessage], *, max_tokens: int, seconds: float | None = None
+    ) -> Iterator[str]:
         """Yield the reply's pieces as they arrive. Closing the iterator ends the request at its next piece.
 
-        Raises: BackendUnavailable, also when the reply was cut off.
+        Raises: BackendUnavailable, also when the reply was cut off or took longer than `seconds`.
         """
+        if seconds is not None:
+            # Whether it comes in a hurry says nothing of how the endpoint does otherwise: it counts neither way.
+            if self._breaker.current_state == pybreaker.STATE_OPEN:
+                raise BackendUnavailable(f"{self._client.base_url} failed repeatedly")
+            yield from self._reply(messages, max_tokens, seconds)
+            return
         try:
             yield from self._breaker.call(self._reply, messages, max_tokens)
         except pybreaker.CircuitBreakerError as error:
             metrics.MODEL_FAILURES.labels("chat").inc()
             raise BackendUnavailable(f"{self._client.base_url} failed repeatedly: {error}") from error
 
-    def _reply(self, messages: Sequence[ChatMessage], max_tokens: int) -> Iterator[str]:
+    def _reply(self, messages: Sequence[ChatMessage], max_tokens: int, seconds: float = math.inf) -> Iterator[str]:
         # A thread reads: only so does the wait for the first piece end on time whatever the server does, such
         # as sending empty events to keep the connection open.
         pieces: SimpleQueue[_Piece] = SimpleQueue()
@@ -107,7 +115,7 @@ class ChatModel:
             name="language-model-reply",
             daemon=True,
         ).start()
-        wait, ends = self._first_token_timeout, math.inf
+        wait, ends = min(self._first_token_timeout, seconds), time.monotonic() + seconds
         try:
             while (piece := self._next(pieces, wait)) is not None:
                 ends = min(ends, time.monotonic() + self._reply_timeout)

@@ -78,7 +78,9 @@ class FakeLanguageModel:
         self._pieces = tuple(pieces)
         self._fails_after = fails_after
 
-    def stream(self, messages: Sequence[ChatMessage], *, max_tokens: int) -> Iterator[str]:
+    def stream(
+        self, messages: Sequence[ChatMessage], *, max_tokens: int, seconds: float | None = None
+    ) -> Iterator[str]:
         self.requests.append(list(messages))
         self.max_tokens_asked.append(max_tokens)
         return self._reply()

@@ -88,8 +88,10 @@ class LanguageModel(Protocol):
     model_id: str
     context_tokens: int
 
-    def stream(self, messages: Sequence[ChatMessage], *, max_tokens: int) -> Iterator[str]:
-        """Yield the reply's text in pieces as it arrives.
+    def stream(
+        self, messages: Sequence[ChatMessage], *, max_tokens: int, seconds: float | None = None
+    ) -> Iterator[str]:
+        """Yield the reply's text in pieces as it arrives. With `seconds` it is of no use any more after so many in all.
 
         Raises: BackendUnavailable, before or between pieces.
         """

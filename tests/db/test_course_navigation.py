@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 from django.db import connection
@@ -157,41 +158,44 @@ def test_an_open_lesson_that_says_nothing_of_it_stands_aside(organization, cours
     assert result.trace["route"] == "course_tree"
 
 
-@pytest.fixture
-def model(monkeypatch):
-    def use(reply, **how):
-        fake = FakeLanguageModel([reply], **how)
-        monkeypatch.setattr(navigation, "get_language_model", lambda: fake)
-        return fake
+def chosen_by(model, course, question):
+    """Where a course speaks of a question, after a language model has read its tree."""
+    with organization_scope(course.organization_id):
+        tree = navigation.tree_of(course.organization_id, course.pk)
+    lessons = navigation.lessons_by_model(model, question, tree)
+    with organization_scope(course.organization_id):
+        return titles(navigation.navigate(course.organization_id, course.pk, question, None, lessons).tree)
 
-    return use
 
-
-def test_a_language_model_reads_the_tree_and_names_lessons(course, model):
-    fake = model("Claro: " + json.dumps({"lecciones": ["1.3", "1.1", "9.9"]}))
-    assert titles(guidance(course, "vacaciones").tree) == ["Terraza", "Horno"]
+def test_a_language_model_reads_the_tree_and_names_lessons(course):
+    fake = FakeLanguageModel(["Claro: " + json.dumps({"lecciones": ["1.3", "1.1", "9.9"]})])
+    assert chosen_by(fake, course, "vacaciones") == ["Terraza", "Horno"]
     assert "1.2 Caja" in fake.requests[0][1].content
     assert "Dejar la cocina lista" in fake.requests[0][1].content
 
 
-def test_a_module_stands_for_its_lessons(course, model):
-    model('{"lecciones": ["1"]}')
-    assert titles(guidance(course, "vacaciones").tree) == ["Horno", "Caja", "Terraza"]
+def test_a_module_stands_for_its_lessons(course):
+    assert chosen_by(FakeLanguageModel(['{"lecciones": ["1"]}']), course, "vacaciones") == ["Horno", "Caja", "Terraza"]
 
 
-def test_a_model_that_names_none_is_believed(course, model):
-    model('{"lecciones": []}')
-    assert guidance(course, "horno").tree == ()
+def test_a_model_that_names_none_is_believed(course):
+    assert chosen_by(FakeLanguageModel(['{"lecciones": []}']), course, "horno") == []
 
 
 @pytest.mark.parametrize(
     "reply", ["", "En la 1.2", "{", '{"lecciones": "todas"}', '{"otra": 1}', '{"lecciones": ["7"]}']
 )
-def test_a_reply_that_makes_no_sense_is_replaced_by_the_words(course, model, reply):
-    model(reply)
-    assert titles(guidance(course, "horno").tree) == ["Horno"]
+def test_a_reply_that_makes_no_sense_is_replaced_by_the_words(course, reply):
+    assert chosen_by(FakeLanguageModel([reply]), course, "horno") == ["Horno"]
 
 
-def test_a_model_that_fails_is_replaced_by_the_words(course, model):
-    model("x", fails_after=0)
-    assert titles(guidance(course, "horno").tree) == ["Horno"]
+def test_a_model_that_fails_is_replaced_by_the_words(course):
+    assert chosen_by(FakeLanguageModel(["x"], fails_after=0), course, "horno") == ["Horno"]
+
+
+def test_a_search_begins_in_the_lessons_that_are_known_and_in_none_where_none_is(organization, course):
+    scope = SearchScope(organization.pk, ADMINISTRATION, course_id=course.pk)
+    with organization_scope(organization.pk):
+        ways = [None, (lesson_named(course, "Caja"),), ()]
+        results = [search("¿cuándo se cuenta la caja?", replace(scope, lessons=way)) for way in ways]
+    assert [result.rung for result in results] == ["course_tree", "course_tree", "full_text"]

@@ -103,7 +103,9 @@ class Writer:
     def __init__(self, reply: object) -> None:
         self._reply = reply
 
-    def stream(self, messages: Sequence[ChatMessage], *, max_tokens: int) -> Iterator[str]:
+    def stream(
+        self, messages: Sequence[ChatMessage], *, max_tokens: int, seconds: float | None = None
+    ) -> Iterator[str]:
         if isinstance(self._reply, Exception):
             raise self._reply
         yield json.dumps(self._reply)

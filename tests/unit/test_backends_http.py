@@ -298,6 +298,35 @@ def test_a_reply_that_trickles_ends(server: Script) -> None:
             continue
 
 
+@pytest.mark.parametrize("is_silent", [True, False])
+def test_a_reply_wanted_in_a_hurry_ends_on_time_and_speaks_neither_for_nor_against_the_endpoint(
+    server: Script, is_silent: bool
+) -> None:
+    def dawdles(handler: Handler) -> None:
+        handler.send(200, ": procesando\n\n", "text/event-stream")
+        while not handler.script.stop_waiting.wait(timeout=0.02):
+            handler.wfile.write((": ya\n\n" if is_silent else event("y ")).encode())
+
+    model = chat(server)
+    server.replies = [dawdles]
+    for _ in range(4):
+        began = time.monotonic()
+        with pytest.raises(BackendUnavailable):
+            list(model.stream(QUESTION, max_tokens=50, seconds=0.1))
+        assert time.monotonic() - began < 2
+    server.replies = [says("Sí.")]
+    assert list(model.stream(QUESTION, max_tokens=50)) == ["Sí."]
+    assert list(model.stream(QUESTION, max_tokens=50, seconds=10)) == ["Sí."]
+    server.replies = [fails(401)]
+    for _ in range(3):
+        with pytest.raises(BackendUnavailable):
+            list(model.stream(QUESTION, max_tokens=50))
+    asked = len(server.requests)
+    with pytest.raises(BackendUnavailable):
+        list(model.stream(QUESTION, max_tokens=50, seconds=10))
+    assert len(server.requests) == asked  # a dead endpoint is left alone
+
+
 def test_a_dead_endpoint_is_left_alone_and_tried_again_later(server: Script) -> None:
     model = chat(server)
     server.replies = [fails(401)]

@@ -4,8 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from retrieval.types import SearchResult
+from skillnet.backends.fakes import FakeLanguageModel
+from skillnet.backends.tokens import count_prompt_tokens
 from tests.unit.passages import HYGIENE, RETURNS, passage
-from tutor.context import context_budget, pack
+from tutor.answerers import GenerativeAnswerer
+from tutor.context import INSTRUCTION_TOKENS, REPLY_TOKENS, context_budget, pack
 from tutor.prompts import NO_EVIDENCE, build_messages, says_no_evidence, source_text
 
 
@@ -51,6 +55,21 @@ def test_a_passage_that_does_not_fit_leaves_room_for_a_smaller_one():
 def test_the_budget_leaves_room_for_instructions_question_and_reply():
     assert context_budget(16_000) == 13_300
     assert context_budget(1_000) == 0
+    assert context_budget(16_000, 150) == 13_300
+    assert context_budget(16_000, 900) == 12_600
+
+
+def test_a_prompt_of_many_short_sources_and_a_long_question_stays_within_the_window():
+    model = FakeLanguageModel([""], context_tokens=4_000)
+    found = [replace(passage("Sí."), chunk_id=number, position=number) for number in range(400)]
+    question = "¿Cuál es el plazo para devolver esto, dígame usted? " * 40
+    result = SearchResult(question, tuple(found), 0.9, True, "es", "chunks", {})
+    reply = GenerativeAnswerer(model, question, result).reply
+    list(reply)
+    prompt = model.requests[0][1].content
+    assert prompt.count("[Fuente") > 20
+    room = 4_000 - INSTRUCTION_TOKENS - REPLY_TOKENS
+    assert room - 40 < count_prompt_tokens(prompt) <= room
 
 
 def test_a_source_without_pages_names_its_section_alone():

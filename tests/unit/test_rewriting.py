@@ -41,7 +41,9 @@ class ScriptedModel:
         self.requests: list[list[ChatMessage]] = []
         self._replies = list(replies)
 
-    def stream(self, messages: Sequence[ChatMessage], *, max_tokens: int) -> Iterator[str]:
+    def stream(
+        self, messages: Sequence[ChatMessage], *, max_tokens: int, seconds: float | None = None
+    ) -> Iterator[str]:
         self.requests.append(list(messages))
         reply = self._replies.pop(0)
         if isinstance(reply, Exception):

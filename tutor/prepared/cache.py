@@ -17,7 +17,7 @@ from documents.access import ADMINISTRATION
 from documents.embedding_models import model_of
 from documents.models import Document, DocumentVersion
 from retrieval.allowed import readable_documents
-from retrieval.configuration import search_config, stored_values
+from retrieval.configuration import collections_values
 from retrieval.glossary import glossary_of
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.backends import get_language_model
@@ -34,10 +34,10 @@ KEPT_ORIGINS = frozenset({AnswerOrigin.MODEL, AnswerOrigin.EXTRACTIVE})
 def cache_key(scope: SearchScope, config: SearchConfig, language: str, model_id: str) -> str:
     """For whom and from what an answer holds, as a digest.
 
-    Organization, clearance, what is searched, the settings, the glossary, the models, the language, and every document
-    that the reader may read there with the state it is in: its served version and when work on that last moved, its
-    title, place, classification and audience. So whatever changes a document, or what the reader may read, leads to
-    another key.
+    Organization, clearance, what is searched, the settings, those of collections as well, the glossary, the models, the
+    language, and every document that the reader may read there with the state it is in: its served version and when
+    work on that last moved, its title, place, classification and audience. So whatever changes a document, or what the
+    reader may read, leads to another key.
     """
     organization = Organization.objects.values_list("settings", flat=True).get(pk=scope.organization_id)
     documents = readable_documents(scope).order_by("pk")
@@ -62,6 +62,7 @@ def cache_key(scope: SearchScope, config: SearchConfig, language: str, model_id:
         (model_id, "" if language_model is None else language_model.model_id),
         language,
         list(state),
+        collections_values(scope.organization_id),
     ]
     return hashlib.sha256(json.dumps(content, default=str, sort_keys=True).encode()).hexdigest()
 
@@ -89,18 +90,11 @@ def cached_answer(asked: Asked, key: str, organization_id: UUID) -> CachedAnswer
     return best if sameness else None
 
 
-def cache_days(organization_id: UUID) -> int:
-    """How many days an organization's answers are kept; 0 for none."""
-    installed = SearchConfig(cache_days=settings.SKILLNET_CACHE_DAYS)
-    return search_config(stored_values(organization_id), installed).cache_days
-
-
-def remember(asked: Asked, key: str, answer: Answer, organization_id: UUID) -> None:
-    """Keep an answer for those who ask the same under the same key. What has expired goes."""
+def remember(asked: Asked, key: str, answer: Answer, organization_id: UUID, days: int) -> None:
+    """Keep an answer so many days for those who ask the same under the same key. What has expired goes."""
     now = timezone.now()
     stored: Any = CachedAnswer.objects.for_organization(organization_id)
     stored.filter(expires_at__lte=now).delete()
-    days = cache_days(organization_id)
     if days <= 0 or not asked.key:
         return
     embedding = asked.embedding

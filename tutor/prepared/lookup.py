@@ -82,14 +82,15 @@ def count_use(prepared: Prepared, scope: SearchScope) -> None:
             cache.count_use(prepared.cached_id)
 
 
-def keep(prepared: Prepared, answer: Answer, scope: SearchScope) -> Answer:
-    """Keep an answer just given, where that is allowed; returned as it goes on, with the entries to offer beside it.
+def keep(prepared: Prepared, answer: Answer, scope: SearchScope, *, days: int) -> Answer:
+    """Keep an answer just given for so many days, where that is allowed; returned as it goes on, with the entries to
+    offer beside it.
 
     Opens the organization's scope.
     """
     if prepared.key and cache.is_worth_keeping(answer):
         with organization_scope(scope.organization_id):
-            cache.remember(prepared.asked, prepared.key, answer, scope.organization_id)
+            cache.remember(prepared.asked, prepared.key, answer, scope.organization_id, days)
     if not prepared.related:
         return answer
     return replace(answer, trace={**answer.trace, "related": list(prepared.related)})
