@@ -11,10 +11,10 @@ from retrieval.pipeline import has_enough_sources
 from retrieval.types import Passage, SearchConfig, SearchResult
 from skillnet.backends.protocols import Embedder
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
+from tutor.choices import MAX_SENTENCES, OTHER_PASSAGE_MARGIN
 from tutor.diets import diet_of
 from tutor.emergencies import emergency_in, instructive
 from tutor.evidence import answer_signals, is_doubtful, is_off_subject
-from tutor.extractive import MAX_SENTENCES, OTHER_PASSAGE_MARGIN
 from tutor.relevance import read_passages, unit_matches
 from tutor.scoring import Choice, Match, passage_units, score_units
 from tutor.subjects import Subject, subject_of
