@@ -89,7 +89,7 @@ class LanguageModel(Protocol):
     context_tokens: int
 
     def stream(self, messages: Sequence[ChatMessage], *, max_tokens: int) -> Iterator[str]:
-        """Yield the reply's text in pieces as it arrives.
+        """Yield the reply's text in pieces as it arrives; an empty one says that the wait goes on.
 
         Raises: BackendUnavailable, before or between pieces.
         """

@@ -90,7 +90,6 @@ def test_what_the_company_answers_itself_counts_as_answered(client_for, organiza
     ask("¿Hay parking?", evidence=False, origin="faq")
     with organization_scope(organization.pk):
         days = dashboard.days_of(organization)
-        figures = dashboard.questions_of(organization, days)
     assert (days[-1].answered, days[-1].unanswered) == (1, 0)
     page = text_of(client_for(admin_membership).get(PAGE))
     assert "¿Hay parking?" not in page

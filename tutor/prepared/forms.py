@@ -87,7 +87,8 @@ class FaqForm(forms.Form):
         self._owners = Membership.objects.active().filter(organization=membership.organization_id, role__in=MANAGERS)
         people = User.objects.filter(pk__in=self._owners.values("user"))
         self.fields["owner"].queryset = people.order_by("first_name", "last_name", "email")  # type: ignore[attr-defined]
-        if people.filter(pk=self.initial.get("owner")).exists():
+        present = self.initial.get("owner")
+        if present is not None and people.filter(pk=present).exists():
             self.fields["owner"].empty_label = None  # type: ignore[attr-defined]
         for number in self._source_numbers:
             self.fields[f"document_{number}"] = forms.ModelChoiceField(

@@ -67,7 +67,8 @@ def save_entry(
 ) -> FaqEntry:
     """Write an entry, or `entry` anew: then it counts as reviewed, and rests on its sources' served versions.
 
-    `owner` answers for a new entry; an old one is handed over to them, or stays whose it is with None. `questions` are the wordings, the first one its name; equal ones count once.
+    `owner` answers for a new entry; an old one is handed over to them, or with None stays whose it is. `questions` are
+    the wordings, the first one its name; equal ones count once.
     Raises: AlreadyAsked.
     """
     wordings = {question_key(question): question for question in reversed(questions) if question_key(question)}
