@@ -31,12 +31,12 @@ def judged_statements(text: str, passages: Mapping[int, Passage]) -> list[tuple[
 
 
 def stands(words: str, passage: Passage) -> bool:
-    """Whether words stand in a passage as they are; under a heading or a name that a colon follows; or as one of its
-    rows, each cell with the name of its column or without.
+    """Whether words stand in a passage or its headings as they are; under a heading or a name that a colon follows; or
+    as one of its rows, each cell with the name of its column or without.
     """
     wanted = compact(words.strip().removesuffix("…").rstrip(" ;"))
     text, headings = compact(passage.text), [compact(heading) for heading in passage.heading_path]
-    if wanted in text or any(wanted in heading for heading in headings):
+    if wanted in text or any(wanted.removesuffix(":") in heading for heading in headings):
         return True
     for joint in _HEADED.finditer(wanted):
         head, tail = wanted[: joint.start()], wanted[joint.end() :]
