@@ -72,6 +72,9 @@ class EvaluationQuestion(TenantModel):
     heading_path = ArrayField(models.TextField(), default=list, blank=True)
     page = models.PositiveIntegerField(null=True, blank=True)
     passage = models.TextField(blank=True, help_text="the words that answer, as they stood when they were picked")
+    expected_words = models.CharField(
+        max_length=500, blank=True, default="", db_default="", help_text="what the answer must say; empty: not asked"
+    )
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
 

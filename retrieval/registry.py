@@ -7,7 +7,8 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from retrieval.types import Section
+from retrieval.evaluation.answers import Given
+from retrieval.types import SearchConfig, SearchResult, SearchScope, Section
 from skillnet.models import Membership
 
 DocumentIds = QuerySet[Any, Any] | list[int]
@@ -105,3 +106,30 @@ def navigate(
 ) -> Guidance:
     """Where a course speaks of a question; nothing while nobody has registered."""
     return _navigations[0](organization_id, course_id, question, lesson_id, lessons) if _navigations else Guidance()
+
+
+class Answering(Protocol):
+    """Answers questions from what a search found, as people are answered by whoever registered it."""
+
+    def threshold(self) -> float:
+        """The confidence from which it answers, in [0, 1]."""
+        ...
+
+    def __call__(self, result: SearchResult, scope: SearchScope, config: SearchConfig) -> Given:
+        """What it says to the question of a search, its answer or that there is none. It stores nothing and asks no
+        language model. Call inside the organization's scope.
+        """
+        ...
+
+
+_answering: list[Answering] = []
+
+
+def register_answering(answering: Answering) -> None:
+    """Let evaluations measure answers beside searches. The app that answers calls this once."""
+    _answering.append(answering)
+
+
+def answering() -> Answering | None:
+    """Who answers questions; None while nobody has registered."""
+    return _answering[0] if _answering else None

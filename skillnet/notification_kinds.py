@@ -21,6 +21,7 @@ class Kind(models.TextChoices):
     REREAD_ASKED = "course.reread", _("Tienes lecciones por releer en «%(subject)s».")
     DOCUMENT_READY = "document.ready", _("«%(subject)s» ya está listo.")
     DOCUMENT_FAILED = "document.failed", _("No hemos podido leer «%(subject)s».")
+    FAQ_TO_REVIEW = "faq.to_review", _("«%(subject)s» ha cambiado o ya no está: revisa tus preguntas frecuentes.")
     QUESTION_PASSED_ON = "question.passed_on", _("Una pregunta espera tu respuesta: «%(subject)s»")
 
 

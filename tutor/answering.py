@@ -114,9 +114,13 @@ def _looked_up(
 
 
 def _found(question: str, scope: SearchScope, config: SearchConfig, history: Sequence[str]) -> SearchResult:
-    """What a search finds for a question; of an emergency, what says something about that."""
-    result = search(question, scope, config, history=history)
-    emergency = emergency_in(question)
+    """What a search finds for a question, in the conversation that it belongs to."""
+    return with_instructions(search(question, scope, config, history=history), scope, config)
+
+
+def with_instructions(result: SearchResult, scope: SearchScope, config: SearchConfig) -> SearchResult:
+    """What a search found; for a question that tells of an emergency, what says something to do about that."""
+    emergency = emergency_in(result.question)
     if emergency is None:
         return result
     return led_to_instructions(result, search(emergency.wording, scope, config), emergency)
@@ -201,7 +205,7 @@ def _cited(written: Written, result: SearchResult, scope: SearchScope, times: _T
     if not grounded.citations:
         return None
     with organization_scope(scope.organization_id):
-        citations = _placed(grounded.citations)
+        citations = placed(grounded.citations)
     return Answer(
         text=grounded.text,
         evidence=True,
@@ -248,7 +252,7 @@ def _nearest(result: SearchResult) -> dict[str, Any]:
     return {"document": best.document_id, "section": list(best.heading_path)}
 
 
-def _placed(citations: Sequence[GroundedCitation]) -> tuple[CitedPassage, ...]:
+def placed(citations: Sequence[GroundedCitation]) -> tuple[CitedPassage, ...]:
     """The citations with the page, section and rectangles of what they quote."""
     versions = {citation.passage.version_id for citation in citations}
     blocks: dict[int, list[dict[str, Any]]] = dict(

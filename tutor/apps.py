@@ -9,9 +9,10 @@ class TutorConfig(AppConfig):
     def ready(self) -> None:
         from courses.registry import register_dependants, register_dropped, register_token_count
         from documents.sweeper import register_chore
-        from retrieval.registry import register_recent_questions
+        from retrieval.registry import register_answering, register_recent_questions
         from skillnet import erasing, personal_data
         from tutor import dependants, recent_questions, registrations, retention, usage
+        from tutor.measuring import MeasuredAnswers
         from tutor.prepared import receivers
 
         register_dependants(dependants.faq_on)
@@ -22,3 +23,4 @@ class TutorConfig(AppConfig):
         register_chore(retention.remove_old)
         receivers.connect()
         register_recent_questions(recent_questions.of_organization)
+        register_answering(MeasuredAnswers())

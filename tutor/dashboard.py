@@ -15,7 +15,7 @@ from documents.listing import STATES, newest_versions
 from documents.models import Document
 from skillnet.models import Invitation, Membership, Organization, Role
 from tutor.inbox import escalations_for, feedback_for
-from tutor.models import ANSWERED, UNANSWERED, Feedback, Turn, TurnStatus
+from tutor.models import ANSWERED, UNANSWERED, WITH_SOURCE, Feedback, Turn, TurnStatus
 from tutor.question_chart import DayOfQuestions
 
 CHART_DAYS = 14
@@ -40,6 +40,7 @@ class QuestionFigures:
 
     answered: int
     unanswered: int
+    with_source: int  # of those answered: what a company answers itself may have none
     useful: int = 0
     rated: int = 0
 
@@ -48,9 +49,9 @@ class QuestionFigures:
         return self.answered + self.unanswered
 
     @property
-    def percent_answered(self) -> int | None:
-        """Of a hundred questions, those answered; None without questions."""
-        return round(100 * self.answered / self.total) if self.total else None
+    def percent_with_source(self) -> int | None:
+        """Of a hundred questions, those answered with a source; None without questions."""
+        return round(100 * self.with_source / self.total) if self.total else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +107,15 @@ def days_of(organization: Organization, today: date | None = None) -> list[DayOf
         .annotate(day=TruncDate("asked_at"))
         .order_by()
         .values_list("day")
-        .annotate(answered=Count("pk", filter=ANSWERED), unanswered=Count("pk", filter=UNANSWERED))
+        .annotate(
+            answered=Count("pk", filter=ANSWERED),
+            unanswered=Count("pk", filter=UNANSWERED),
+            with_source=Count("pk", filter=WITH_SOURCE),
+        )
     )
-    counted = {day: (answered, unanswered) for day, answered, unanswered in asked}
+    counted = {day: counts for day, *counts in asked}
     days = (first + timedelta(days=offset) for offset in range(CHART_DAYS))
-    return [DayOfQuestions(day, *counted.get(day, (0, 0))) for day in days]
+    return [DayOfQuestions(day, *counted.get(day, ())) for day in days]
 
 
 def questions_of(organization: Organization, days: Sequence[DayOfQuestions]) -> QuestionFigures:
@@ -118,8 +123,13 @@ def questions_of(organization: Organization, days: Sequence[DayOfQuestions]) -> 
     recent = days[-RECENT_DAYS:]
     rated = Feedback.objects.for_organization(organization).filter(given_at__date__gte=recent[0].day)
     feedback = rated.aggregate(rated=Count("pk"), useful=Count("pk", filter=Q(is_useful=True)))
-    answered, unanswered = sum(day.answered for day in recent), sum(day.unanswered for day in recent)
-    return QuestionFigures(answered, unanswered, feedback["useful"], feedback["rated"])
+    return QuestionFigures(
+        answered=sum(day.answered for day in recent),
+        unanswered=sum(day.unanswered for day in recent),
+        with_source=sum(day.with_source for day in recent),
+        useful=feedback["useful"],
+        rated=feedback["rated"],
+    )
 
 
 def _since(turns: QuerySet[Turn], first: date) -> QuerySet[Turn]:

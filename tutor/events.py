@@ -52,7 +52,7 @@ class Waited:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Text that follows the text so far. Its markers are not checked yet."""
+    """Text that follows the text so far; empty while a language model is silent. Its markers are not checked yet."""
 
     text: str
     origin: str

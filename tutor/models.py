@@ -87,6 +87,7 @@ class AnswerOrigin(models.TextChoices):
 
 # Conditions on turns. What a company answers in its own words is answered, whether its documents say it or not.
 ANSWERED = Q(status=TurnStatus.DONE) & (Q(evidence=True) | Q(origin=AnswerOrigin.FAQ))
+WITH_SOURCE = Q(status=TurnStatus.DONE, evidence=True)
 UNANSWERED = Q(status=TurnStatus.DONE, evidence=False) & ~Q(origin=AnswerOrigin.FAQ)
 
 

@@ -13,8 +13,9 @@ GAP = 8  # between what was answered and what was not
 @dataclass(frozen=True, slots=True)
 class DayOfQuestions:
     day: date
-    answered: int
-    unanswered: int
+    answered: int = 0
+    unanswered: int = 0
+    with_source: int = 0  # of those answered
 
     @property
     def total(self) -> int:

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy
 
 from skillnet.models import Organization
 from skillnet.spreadsheets import inert
-from tutor.models import ANSWERED, UNANSWERED, AnswerOrigin, Turn, TurnStatus
+from tutor.models import ANSWERED, UNANSWERED, WITH_SOURCE, AnswerOrigin, Turn, TurnStatus
 
 RESULTS: dict[str, tuple[Any, Q]] = {
     "respondidas": (gettext_lazy("Respondidas"), ANSWERED),
-    "con-fuente": (gettext_lazy("Con fuente"), Q(status=TurnStatus.DONE, evidence=True)),
+    "con-fuente": (gettext_lazy("Con fuente"), WITH_SOURCE),
     "sin-respuesta": (gettext_lazy("Sin respuesta en los documentos"), UNANSWERED),
     "fallidas": (gettext_lazy("No se pudieron responder"), Q(status=TurnStatus.FAILED)),
 }

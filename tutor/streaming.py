@@ -20,6 +20,7 @@ from tutor.turns import TurnTask, answer_turn
 logger = logging.getLogger(__name__)
 
 OPEN = frozenset({TurnStatus.ASKED, TurnStatus.ANSWERING})
+ALIVE = b": en curso\n\n"  # a comment: the browser hears nothing
 POLL_SECONDS = 0.3
 WAIT_SECONDS = 150.0  # longer than a claim lasts, so that who waits takes over a lost one
 # A proxy that gathers 4 kB before it passes anything on would hold the first words back until the answer is long
@@ -71,7 +72,7 @@ def _live(task: TurnTask) -> Iterator[bytes]:
             yield from _answer(task, claim)
         if not _is_open(task) or time.monotonic() >= waiting_ends:
             return
-        yield b": en curso\n\n"
+        yield ALIVE
         time.sleep(POLL_SECONDS)
 
 
@@ -82,6 +83,8 @@ def _answer(task: TurnTask, claim: datetime) -> Iterator[bytes]:
         for step in events:
             if isinstance(step, Restarted):
                 text, drawn_at = "", 0.0
+            elif isinstance(step, Piece) and not step.text:  # silence, which a proxy must not take for the end
+                yield ALIVE
             elif isinstance(step, Piece):
                 text += step.text
                 if time.monotonic() - drawn_at >= REDRAW_SECONDS:

@@ -86,7 +86,7 @@ class Writer:
         reply = MeteredReply(model, build_general_messages(self._question))
         try:
             for piece in self._metered(reply):
-                self._has_text = True
+                self._has_text = self._has_text or bool(piece)
                 yield Piece(piece, AnswerOrigin.MODEL)
         except BackendUnavailable:
             logger.warning("The language model failed while answering from general knowledge")
@@ -117,7 +117,7 @@ class Writer:
             result = with_short_documents(result)
         writer = GenerativeAnswerer(model, result.searched or self._question, result)
         for piece in self._metered(writer.reply):
-            self._has_text = True
+            self._has_text = self._has_text or bool(piece)
             yield Piece(piece, AnswerOrigin.MODEL)
         return self._checked(writer.draft())
 

@@ -27,6 +27,7 @@ def load(organization: Organization, documents: Mapping[str, Document], file: Pa
                 "heading_path": [row["heading"]] if row.get("heading") else [],
                 "page": row.get("page"),
                 "passage": row["quote"],
+                "expected_words": row["quote"],
             }
         EvaluationQuestion.objects.get_or_create(
             organization=organization,

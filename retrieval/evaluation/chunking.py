@@ -77,7 +77,7 @@ def evaluate_chunking(
                 f"{name}/{strategy}",
                 configs[name],
                 got.answers,
-                further_metrics={**got.refusals, "chunks": chunk_count},
+                further_metrics={**got.figures, "chunks": chunk_count},
             )
             for strategy, (chunk_count, by_name) in results.items()
             for name, got in by_name.items()

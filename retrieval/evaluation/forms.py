@@ -44,6 +44,12 @@ class QuestionForm(forms.Form):
 class JudgementForm(QuestionForm):
     """A question, and the number of the passage that answers it, or that none does."""
 
+    palabras = forms.CharField(
+        label=_("Palabras que la respuesta tiene que decir (opcional)"),
+        help_text=_("Por ejemplo, «30 días naturales». Así se mide también si el tutor las dice."),
+        max_length=EvaluationQuestion._meta.get_field("expected_words").max_length,
+        required=False,
+    )
     respuesta = forms.CharField(error_messages={"required": _("Elige el fragmento que responde.")})
 
     def clean_respuesta(self) -> int | None:

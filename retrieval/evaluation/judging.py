@@ -5,12 +5,14 @@ A place is named by document, section, page and words, never by a chunk: it stay
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from retrieval.folding import folded
 from retrieval.types import Passage
 
 RIGHT = "right"  # the one relevant entry of a judged ranking
 SHARED = 0.6  # of the shorter one's word triples, from which two texts are the same place
+ENOUGH_WORDS = 0.7
 _WORD = re.compile(r"\w+")
 
 
@@ -22,6 +24,7 @@ class Expected:
     heading_path: tuple[str, ...] = ()
     page: int | None = None
     passage: str = ""
+    words: str = field(default="", repr=False)  # what an answer has to say
 
     def is_in(self, hit: Passage, document_id: int | None = None) -> bool:
         """Whether a hit holds it. `document_id`: the hit's document, where the one searched is a copy."""
@@ -41,6 +44,15 @@ def overlap(one: str, other: str) -> float:
     first, second = _triples(one), _triples(other)
     shorter = min(len(first), len(second))
     return len(first & second) / shorter if shorter else 0.0
+
+
+def holds_words(text: str, wanted: str) -> bool:
+    """Whether a text has enough of the words that an answer must have, and all their numbers, whatever their order,
+    case and accents.
+    """
+    words, found = set(_WORD.findall(folded(wanted))), set(_WORD.findall(folded(text)))
+    numbers = {word for word in words if any(character.isdigit() for character in word)}
+    return numbers <= found and len(words & found) >= ENOUGH_WORDS * len(words)
 
 
 def judged_ranking(is_right: Sequence[bool], names: Sequence[str]) -> list[str]:

@@ -9,10 +9,12 @@ from uuid import UUID
 from documents.access import ADMINISTRATION
 from documents.models import Document
 from retrieval.configuration import search_config, stored_values
+from retrieval.evaluation.answers import Given, Verdict, figures, verdict
 from retrieval.evaluation.judging import RIGHT, Expected, judged_ranking
 from retrieval.evaluation.runs import CONFIGURATIONS, Answered, Data, stored_run
 from retrieval.models import Evaluation, EvaluationQuestion, EvaluationRun
 from retrieval.pipeline import search
+from retrieval.registry import answering
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.models import Organization
 
@@ -30,10 +32,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What one configuration gave for all questions, and how it did on refusing."""
+    """What one configuration gave for all questions, and how it did on refusing and on answering."""
 
     answers: Mapping[str, Answered]
-    refusals: Mapping[str, float]
+    figures: Mapping[str, float]
 
 
 def questions_of(organization_id: UUID) -> list[Question]:
@@ -43,7 +45,9 @@ def questions_of(organization_id: UUID) -> list[Question]:
         Question(
             str(row.pk),
             row.question,
-            Expected(row.document_id, tuple(row.heading_path), row.page, row.passage) if row.document_id else None,
+            Expected(row.document_id, tuple(row.heading_path), row.page, row.passage, row.expected_words)
+            if row.document_id
+            else None,
         )
         for row in rows
     ]
@@ -55,7 +59,7 @@ def data_of(organization: Organization, questions: Sequence[Question], *, cut: s
     """
     served = Document.objects.for_organization(organization).served().order_by("pk")
     content = [
-        [[question.name, question.text, repr(question.expected)] for question in questions],
+        [[question.name, question.text, repr(question.expected), *_words_of(question)] for question in questions],
         list(served.values_list("pk", "active_version_id")),
     ]
     fingerprint = hashlib.sha256(json.dumps(content).encode()).hexdigest()
@@ -80,6 +84,9 @@ def asked(
     answers: dict[str, Answered] = {}
     answered: list[bool] = []
     refused: list[bool] = []
+    given: list[Given] = []
+    verdicts: list[Verdict] = []
+    who = answering()
     search("calentamiento", scope, config)  # loads the models, which is no part of a search's time
     for question in questions:
         result = search(question.text, scope, config)
@@ -91,8 +98,13 @@ def asked(
             refused.append(not result.evidence)
         else:
             answered.append(result.evidence)
-    refusals = {"answered": _share(answered), "refused": _share(refused)}
-    return Asked(answers, {name: share for name, share in refusals.items() if share is not None})
+        if who is not None:
+            given.append(who(result, scope, config))
+            right_hits = [hit for hit, is_right in zip(result.passages, right, strict=True) if is_right]
+            verdicts.append(verdict(expected, given[-1], right_hits, original))
+    shares = {"answered": _share(answered), "refused": _share(refused)}
+    known = {name: share for name, share in shares.items() if share is not None}
+    return Asked(answers, known | figures([question.expected for question in questions], given, verdicts))
 
 
 def evaluate_configuration(
@@ -101,7 +113,7 @@ def evaluate_configuration(
     """Put the organization's questions to one named configuration and store the run. Call inside its scope.
 
     Beside the usual measures its metrics hold `answered`, the share of questions with an answer that search was sure
-    enough of, and `refused`, the share of those without one that it was not.
+    enough of, `refused`, the share of those without one that it was not, and the figures of the answers.
     """
     questions = questions_of(organization.pk)
     config = config_of(organization.pk, configuration)
@@ -112,8 +124,12 @@ def evaluate_configuration(
         config,
         got.answers,
         evaluation=evaluation,
-        further_metrics=got.refusals,
+        further_metrics=got.figures,
     )
+
+
+def _words_of(question: Question) -> list[str]:
+    return [question.expected.words] if question.expected is not None and question.expected.words else []
 
 
 def _share(values: Sequence[bool]) -> float | None:

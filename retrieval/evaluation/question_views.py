@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
+from django.forms import BoundField
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -57,6 +58,7 @@ def judge(request: OrganizationRequest) -> HttpResponse:
                 question=form.cleaned_data["pregunta"],
                 chunk=chunk,
                 created_by=request.user,
+                expected_words=form.cleaned_data["palabras"],
             )
             audit.note(request, audit.Action.EVALUATION_QUESTION_SAVED, form.cleaned_data["pregunta"])
             messages.success(request, _("Pregunta guardada."))
@@ -67,7 +69,13 @@ def judge(request: OrganizationRequest) -> HttpResponse:
     text = form.cleaned_data.get("pregunta", "")
     scope = SearchScope(request.organization.pk, Reader.of(request.membership))
     found = search(text, scope) if text else None
-    context = {"form": form, "question": text, "found": found, "no_answer": NO_ANSWER}
+    context = {
+        "form": form,
+        "words": _words_field(request, text),
+        "question": text,
+        "found": found,
+        "no_answer": NO_ANSWER,
+    }
     return render(request, "retrieval/judge.html", context, status=422 if form.errors else 200)
 
 
@@ -80,6 +88,14 @@ def delete(request: OrganizationRequest, question_id: int) -> HttpResponse:
     found.delete()
     messages.success(request, _("Pregunta quitada."))
     return redirect("evaluation:questions", request.organization.slug)
+
+
+def _words_field(request: OrganizationRequest, question: str) -> BoundField:
+    """The field for what the answer must say, with what was written for the same question before."""
+    if request.method == "POST":
+        return JudgementForm(request.POST)["palabras"]
+    known = _questions(request).filter(question=question).values_list("expected_words", flat=True).first()
+    return JudgementForm(initial={"palabras": known or ""})["palabras"]
 
 
 def _readable_chunks(request: OrganizationRequest) -> "QuerySet[Chunk]":

@@ -6,14 +6,28 @@ from typing import Any
 import numpy as np
 
 from retrieval.calibration import calibration_for
+from retrieval.configuration import config_for
+from retrieval.evaluation.answers import Given, faithfulness
 from retrieval.evaluation.corpus import ingested
 from retrieval.evaluation.dataset import DataSet
 from retrieval.pipeline import search
+from retrieval.registry import answering
 from retrieval.types import SearchResult
 from skillnet.backends import get_embedder
 from skillnet.tenancy import organization_scope
 
 TENTHS = 10
+
+
+def answered(data_set: DataSet, results: Sequence[SearchResult]) -> list[Given]:
+    """What is said to each question, from what was found for it; nothing while nobody answers."""
+    who = answering()
+    scope, _names = ingested(data_set)
+    if who is None:
+        return []
+    with organization_scope(scope.organization_id):
+        config = config_for(scope)
+        return [who(result, scope, config) for result in results]
 
 
 def searched(data_set: DataSet) -> list[SearchResult]:
@@ -25,15 +39,28 @@ def searched(data_set: DataSet) -> list[SearchResult]:
 
 def refusal_figures(data_set: DataSet) -> dict[str, Any]:
     """Area under the curve of confidence, precision and recall of refusing at the shipped threshold, and how far
-    confidence can be taken at its word (see `reliability`).
+    confidence can be taken at its word (see `reliability`), all of the search; and in `answers` the refusing of whoever
+    answers from it, with their own threshold.
     """
     results = searched(data_set)
+    given = answered(data_set, results)
     answerable = [query.is_answerable for query in data_set.queries]
     return {
         "auc": area_under_curve(answerable, [result.confidence for result in results]),
         **refusals(answerable, [not result.evidence for result in results]),
         "threshold": calibration_for(get_embedder().model_id, "late_interaction").threshold,
         "reliability": reliability(answerable, [result.confidence for result in results]),
+        **({"answers": _of_answers(answerable, given)} if given else {}),
+    }
+
+
+def _of_answers(answerable: Sequence[bool], given: Sequence[Given]) -> dict[str, Any]:
+    who = answering()
+    assert who is not None
+    return {
+        **refusals(answerable, [not one.is_answer for one in given]),
+        "threshold": who.threshold(),
+        **faithfulness(given),
     }
 
 

@@ -21,11 +21,12 @@ class NothingToMeasure(SkillNetError):
 
 @transaction.atomic
 def judge_question(
-    *, organization: Organization, question: str, chunk: Chunk | None, created_by: User
+    *, organization: Organization, question: str, chunk: Chunk | None, created_by: User, expected_words: str = ""
 ) -> EvaluationQuestion:
     """Keep a question with the passage that answers it, or with none where no document does.
 
     A question judged before is judged anew. `chunk` must be served, and readable by whoever asks.
+    `expected_words`: what the answer must say.
     """
     version = None if chunk is None else chunk.version
     judged, _created = EvaluationQuestion.objects.update_or_create(
@@ -37,6 +38,7 @@ def judge_question(
             "heading_path": [] if chunk is None else chunk.heading_path,
             "page": None if chunk is None else chunk.page_start,
             "passage": "" if chunk is None else chunk.text,
+            "expected_words": expected_words if chunk is not None else "",
             "created_by": created_by,
         },
     )

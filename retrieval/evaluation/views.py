@@ -32,6 +32,16 @@ MEASURE_NAMES = {
     "mrr@10": _("Nota del orden, de 0 a 1"),
 }
 
+# Of what the tutor says from these searches, by the names of retrieval.evaluation.answers.
+ANSWER_NAMES = {
+    "tutor_answered": _("Responde cuando hay respuesta"),
+    "tutor_refused": _("Calla cuando no la hay"),
+    "page_right": _("Cita la página buena"),
+    "words_right": _("Dice lo que tenía que decir"),
+    "quotes_exact": _("Citas al pie de la letra"),
+    "faithful": _("Frases que están en su fuente"),
+}
+
 
 def _evaluations(request: OrganizationRequest) -> "QuerySet[Evaluation]":
     return Evaluation.objects.for_organization(request.organization).prefetch_related("runs").order_by("-pk")
@@ -149,6 +159,7 @@ def _shown(evaluation: Evaluation) -> dict[str, Any]:
         "evaluation": evaluation,
         "rows": rows,
         "measure_names": list(MEASURE_NAMES.values()),
+        "answer_names": list(ANSWER_NAMES.values()) if any(row["of_answers"] for row in rows) else [],
         "done": len(rows),
         "total": len(evaluation.configurations),
     }
@@ -160,9 +171,11 @@ def _row(run: EvaluationRun) -> dict[str, Any]:
         {"label": label, "value": floatformat(metrics[name], 3) if name == "mrr@10" else _percent(metrics[name])}
         for name, label in MEASURE_NAMES.items()
     ]
+    of_answers = [{"label": label, "value": _percent(metrics.get(name)) or "—"} for name, label in ANSWER_NAMES.items()]
     return {
         "name": CONFIGURATION_NAMES.get(run.configuration, run.configuration),
         "metrics": cells,
+        "of_answers": of_answers if any(name in metrics for name in ANSWER_NAMES) else [],
         "answered": _percent(metrics.get("answered")),
         "refused": _percent(metrics.get("refused")),
         "milliseconds": run.latency_ms["p50"],

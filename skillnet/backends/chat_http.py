@@ -5,7 +5,7 @@ import math
 import re
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ logger = logging.getLogger(__name__)
 TRIES: Final = 3
 FAILURES_TO_OPEN: Final = 3  # replies in a row that failed, each after all its tries
 OPEN_SECONDS: Final = 30.0
+QUIET_SECONDS: Final = 15.0  # a proxy takes a connection on which nothing is sent for a minute for dead
 
 UNKNOWN_CONTEXT_TOKENS: Final = 16_000
 _CONTEXT_TOKENS: Final = (
@@ -117,19 +118,27 @@ class ChatModel:
         ).start()
         wait, ends = min(self._first_token_timeout, seconds), time.monotonic() + seconds
         try:
-            while (piece := self._next(pieces, wait)) is not None:
+            while (piece := (yield from self._next(pieces, wait))) is not None:
                 ends = min(ends, time.monotonic() + self._reply_timeout)
                 yield piece
                 wait = max(0.0, min(self._timeout, ends - time.monotonic()))
         finally:
             abandoned.set()
 
-    def _next(self, pieces: "SimpleQueue[_Piece]", seconds: float) -> str | None:
-        try:
-            piece = pieces.get(timeout=seconds)
-        except Empty:
+    def _next(self, pieces: "SimpleQueue[_Piece]", seconds: float) -> Generator[str, None, str | None]:
+        """The next piece, or None at the end; an empty one is yielded whenever the wait for it grows long."""
+        ends = time.monotonic() + seconds
+        while True:
+            left = max(0.0, ends - time.monotonic())
+            try:
+                piece = pieces.get(timeout=min(left, QUIET_SECONDS))
+                break
+            except Empty:
+                if left > QUIET_SECONDS:
+                    yield ""
+                    continue
             metrics.MODEL_FAILURES.labels("chat").inc()
-            raise BackendUnavailable(f"{self._client.base_url} sent nothing for {seconds} s") from None
+            raise BackendUnavailable(f"{self._client.base_url} sent nothing for {seconds} s")
         if isinstance(piece, Exception):
             metrics.MODEL_FAILURES.labels("chat").inc()
             raise BackendUnavailable(f"{self._client.base_url}: {piece}") from piece

@@ -91,7 +91,8 @@ class LanguageModel(Protocol):
     def stream(
         self, messages: Sequence[ChatMessage], *, max_tokens: int, seconds: float | None = None
     ) -> Iterator[str]:
-        """Yield the reply's text in pieces as it arrives. With `seconds` it is of no use any more after so many in all.
+        """Yield the reply's text in pieces as it arrives; an empty one says that the wait goes on. With `seconds` it
+        is of no use any more after so many in all.
 
         Raises: BackendUnavailable, before or between pieces.
         """

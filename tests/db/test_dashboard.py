@@ -83,18 +83,33 @@ def test_questions_of_the_last_days_are_counted_day_by_day(organization, ask):
         figures = dashboard.questions_of(organization, days)
     assert [(day.answered, day.unanswered) for day in days if day.total] == [(0, 1), (1, 0), (1, 0), (1, 1)]
     assert days[-1].day == timezone.localdate()
-    assert (figures.total, figures.percent_answered) == (3, 67)
+    assert (figures.total, figures.percent_with_source) == (3, 67)
 
 
 def test_what_the_company_answers_itself_counts_as_answered(client_for, organization, admin_membership, ask):
     ask("¿Hay parking?", evidence=False, origin="faq")
     with organization_scope(organization.pk):
         days = dashboard.days_of(organization)
-        figures = dashboard.questions_of(organization, days)
-    assert (days[-1].answered, days[-1].unanswered, figures.percent_answered) == (1, 0, 100)
+    assert (days[-1].answered, days[-1].unanswered) == (1, 0)
     page = text_of(client_for(admin_membership).get(PAGE))
     assert "¿Hay parking?" not in page
     assert "1 respondidas, 0 sin respuesta" in page
+
+
+def test_the_share_with_a_source_counts_what_its_name_says_and_leads_to_it(
+    client_for, organization, admin_membership, ask
+):
+    ask("¿Hay parking?", evidence=False, origin="faq")  # the company's own words, no document behind them
+    ask("¿Y el casco?", origin="faq")
+    ask("¿Y los guantes?")
+    ask("¿Y la nómina?", evidence=False)
+    client = client_for(admin_membership)
+    page = text_of(client.get(PAGE))
+    assert "Respondidas con fuente" in page
+    assert '<a href="/o/acme/tutor/registro/?resultado=con-fuente">50 %</a>' in page
+    listed = text_of(client.get("/o/acme/tutor/registro/?resultado=con-fuente"))
+    assert "¿Y el casco?" in listed and "¿Y los guantes?" in listed
+    assert "¿Hay parking?" not in listed and "¿Y la nómina?" not in listed
 
 
 def test_what_people_thought_of_answers_is_said(client_for, organization, admin_membership, ask):

@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -9,11 +10,13 @@ from django.urls import reverse
 
 from documents.models import Chunk
 from retrieval.evaluation import jobs
+from retrieval.evaluation.runs import MEASURES
 from retrieval.evaluation.services import judge_question, start_evaluation
 from retrieval.models import Evaluation, EvaluationQuestion, EvaluationRun
 from skillnet.models import Organization
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document
+from tutor import answering, measuring, writing
 from tutor.models import Conversation, Turn
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +63,49 @@ def test_all_six_configurations_are_measured_on_own_questions(question_set):
     assert keyword["metrics"]["recall@1"] == 1.0
     assert set(keyword["metrics"]) >= {"answered", "refused", "mrr@10", "ndcg@10"}
     assert keyword["latency_ms"]["p95"] >= keyword["latency_ms"]["p50"] > 0
+
+
+def test_answers_are_measured_with_the_search(organization, question_set):
+    metrics = run("--configs", "hybrid+rerank")["runs"][0]["metrics"]
+    assert (metrics["tutor_answered"], metrics["tutor_refused"], metrics["page_right"]) == (1.0, 1.0, 1.0)
+    assert (metrics["quotes_exact"], metrics["faithful"]) == (1.0, 1.0)
+    assert "words_right" not in metrics  # the set does not say which
+    with organization_scope(organization.pk):
+        assert EvaluationRun.objects.get().metrics == metrics
+        EvaluationQuestion.objects.filter(question__contains="horno").update(expected_words="cada noche con agua")
+        EvaluationQuestion.objects.filter(question__contains="efectivo").update(expected_words="en el cajón 3")
+    assert run("--configs", "hybrid+rerank")["runs"][0]["metrics"]["words_right"] == 0.5
+
+
+def test_an_answer_from_elsewhere_or_none_is_no_right_one(organization, question_set, monkeypatch):
+    with organization_scope(organization.pk):
+        oven, till = Chunk.objects.filter(text__contains="agua"), Chunk.objects.filter(text__contains="efectivo")
+        EvaluationQuestion.objects.filter(question__contains="horno").update(
+            document=till.get().version.document, passage=till.get().text, heading_path=["Cierre"]
+        )
+        assert oven.exists()
+    assert run("--configs", "hybrid+rerank")["runs"][0]["metrics"]["page_right"] == 0.5
+    monkeypatch.setattr(measuring, "assessed", lambda result, *_args: replace(result, evidence=False))
+    metrics = run("--configs", "hybrid+rerank")["runs"][0]["metrics"]
+    assert (metrics["tutor_answered"], metrics["tutor_refused"]) == (0.0, 1.0)
+    assert not {"page_right", "quotes_exact", "faithful"} & metrics.keys()
+
+
+def test_a_measured_answer_that_says_what_its_source_does_not_is_counted(question_set, monkeypatch):
+    honest = measuring.ground
+    monkeypatch.setattr(
+        measuring, "ground", lambda *given: replace(honest(*given), text="Se limpia cada mes. [Fuente 1]")
+    )
+    assert run("--configs", "hybrid+rerank")["runs"][0]["metrics"]["faithful"] == 0.0
+
+
+def test_measuring_asks_no_language_model(question_set, monkeypatch):
+    def ask(*_args, **_kwargs):
+        raise AssertionError("a language model was asked")
+
+    for module in (answering, writing):
+        monkeypatch.setattr(module, "get_language_model", ask)
+    assert run("--configs", "hybrid+rerank")["runs"][0]["metrics"]["tutor_answered"] == 1.0
 
 
 def test_runs_keep_settings_data_and_each_question(organization, question_set):
@@ -125,6 +171,34 @@ def test_the_right_passage_is_picked_from_the_hits(organization, admin):
     assert "En ningún documento" in admin.get(reverse("evaluation:questions", args=["acme"])).content.decode()
 
 
+def test_the_words_an_answer_must_say_are_kept_and_shown_again(organization, admin):
+    make_document(organization, "Horno", OVEN)
+    address = reverse("evaluation:judge", args=[organization.slug])
+    with organization_scope(organization.pk):
+        chunk = Chunk.objects.first()
+    data = {"pregunta": "limpiar el horno", "respuesta": str(chunk.pk), "palabras": "cada noche"}
+    admin.post(address, data)
+    with organization_scope(organization.pk):
+        assert EvaluationQuestion.objects.get().expected_words == "cada noche"
+    assert 'value="cada noche"' in admin.get(address, {"pregunta": "limpiar el horno"}).content.decode()
+    admin.post(address, data | {"respuesta": "ninguno"})
+    with organization_scope(organization.pk):
+        assert EvaluationQuestion.objects.get().expected_words == ""
+    assert admin.post(address, data | {"palabras": "x" * 501}).status_code == 422
+
+
+def test_what_was_measured_before_answers_were_is_shown_as_it_was(organization, admin, question_set):
+    run("--configs", "keyword")
+    with organization_scope(organization.pk):
+        evaluation = Evaluation.objects.create(organization=organization, configurations=["keyword"], state="done")
+        stored = EvaluationRun.objects.get()
+        stored.metrics = {name: value for name, value in stored.metrics.items() if name in MEASURES}
+        stored.evaluation = evaluation
+        stored.save()
+    page = admin.get(reverse("evaluation:overview", args=[organization.slug])).content.decode()
+    assert "Solo palabras" in page and "Lo que el tutor respondería" not in page
+
+
 @pytest.mark.parametrize(
     ("data", "status"),
     [
@@ -178,6 +252,9 @@ def test_measuring_goes_on_a_configuration_at_a_time_and_shows_how_far_it_is(
     assert jobs.step(organization.pk, evaluation.pk) is False
     page = admin.get(address).content.decode()
     assert "100 %" in page
+    assert "Lo que el tutor respondería" in page
+    assert page.count('<td data-label="Cita la página buena">') == 2
+    assert '<td data-label="Dice lo que tenía que decir">—</td>' in page
     assert "hx-get" not in page
     assert jobs.step(organization.pk, evaluation.pk) is False  # once more does nothing
     with organization_scope(organization.pk):

@@ -12,7 +12,9 @@ from django.urls import reverse
 
 from documents import services as document_services
 from documents.models import Document
+from skillnet import notifications
 from skillnet.models import Classification, Organization, Role
+from skillnet.notification_kinds import text_of
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor.models import FaqEntry, ReviewReason, Turn
@@ -278,3 +280,141 @@ def test_what_no_database_can_hold_is_imported_without_it_or_refused(
 
 def test_a_search_for_what_no_text_holds_finds_nothing(client_for, admin_membership, organization):
     assert client_for(admin_membership).get(address("faq"), {"q": "\0"}).status_code == 200
+
+
+def editor_of(organization: Organization, email: str = "eva@acme.example", **fields: Any) -> Any:
+    return factories.make_member(organization, email, Role.EDITOR, **fields)
+
+
+def test_an_entry_is_handed_over_to_somebody_else_who_writes_entries(
+    client_for, admin_membership, employee_membership, organization, manual
+):
+    editor, former = editor_of(organization), editor_of(organization, "fede@acme.example")
+    former.is_active = False
+    former.save()
+    client = client_for(admin_membership)
+    client.post(address("faq_create"), entry_fields(document_1=manual.pk, quote_1=QUOTE))
+    (entry,) = entries(organization)
+    assert entry.owner_id == admin_membership.user_id
+    page = client.get(address("faq_edit", entry.pk)).content.decode()
+    assert f'<option value="{admin_membership.user_id}" selected>' in page
+    assert f'<option value="{editor.user_id}">' in page
+    for other in (employee_membership, former):
+        assert f'<option value="{other.user_id}"' not in page
+        refused = client.post(address("faq_edit", entry.pk), entry_fields(owner=other.user_id))
+        assert refused.status_code == 422
+    client.post(address("faq_edit", entry.pk), entry_fields(owner=editor.user_id))
+    assert entries(organization)[0].owner_id == editor.user_id
+    client.post(address("faq_edit", entry.pk), entry_fields())  # nothing said of it
+    assert entries(organization)[0].owner_id == editor.user_id
+
+
+def test_nobody_outside_the_organization_is_offered_or_taken(
+    client_for, admin_membership, organization, other_organization
+):
+    stranger = factories.make_member(other_organization, "otra@globex.example", Role.ADMIN)
+    client = client_for(admin_membership)
+    assert "otra@globex.example" not in client.get(address("faq_create")).content.decode()
+    assert client.post(address("faq_create"), entry_fields(owner=stranger.user_id)).status_code == 422
+    assert entries(organization) == []
+
+
+def test_an_entry_is_not_handed_to_somebody_who_may_not_read_it(client_for, admin_membership, organization, manual):
+    editor = editor_of(organization)
+    client = client_for(admin_membership)
+    hidden = entry_fields(owner=editor.user_id, classification=Classification.CONFIDENTIAL)
+    page = client.post(address("faq_create"), hidden)
+    assert page.status_code == 422 and "Esa persona no puede leer esta respuesta" in page.content.decode()
+    with organization_scope(organization.pk):
+        Document.objects.update(classification=Classification.CONFIDENTIAL)
+    page = client.post(address("faq_create"), entry_fields(owner=editor.user_id, document_1=manual.pk, quote_1=QUOTE))
+    assert page.status_code == 422 and "Esa persona no puede leer esta respuesta" in page.content.decode()
+
+
+def test_an_import_leaves_entries_whose_they_are(client_for, admin_membership, organization):
+    editor = editor_of(organization)
+    client_for(editor).post(address("faq_create"), entry_fields())
+    client = client_for(admin_membership)
+    exported = client.get(address("faq_export") + "?formato=json").content
+    client.post(address("faq_import"), {"file": SimpleUploadedFile("faq.json", exported)})
+    assert [entry.owner_id for entry in entries(organization)] == [editor.user_id]
+
+
+def told(membership: Any) -> list[str]:
+    with organization_scope(membership.organization_id):
+        return [text_of(one) for one in notifications.shown_to(membership).unread()]
+
+
+CHANGED = "«Manual de devoluciones» ha cambiado o ya no está: revisa tus preguntas frecuentes."
+
+
+def publish(document: Document, text: str = "# Plazos\nAhora son 15 días.") -> None:
+    with organization_scope(document.organization_id):
+        document = Document.objects.get(pk=document.pk)
+    factories.make_document(document.organization, text=text, version_of=document)
+
+
+def owned(owner: Any, manual: Document, *questions: str) -> list[FaqEntry]:
+    with organization_scope(manual.organization_id):
+        source = faq_services.bind_source(Document.objects.get(pk=manual.pk), QUOTE)
+        return [
+            faq_services.save_entry(
+                organization=owner.organization,
+                owner=owner.user,
+                questions=[question],
+                answer="Son 30 días.",
+                classification=Classification.INTERNAL,
+                sources=[source],
+            )
+            for question in questions
+        ]
+
+
+def test_an_owner_is_told_once_of_all_entries_to_review_and_no_more_when_they_are_reviewed(
+    client_for, admin_membership, organization, manual
+):
+    editor, other = editor_of(organization), editor_of(organization, "fede@acme.example")
+    mine = owned(editor, manual, "¿Plazo?", "¿Cuántos días?", "¿Hasta cuándo?", "¿Y sin tique?")
+    publish(manual)
+    assert told(editor) == [CHANGED]
+    assert told(other) == told(admin_membership) == []
+    client = client_for(editor)
+    with organization_scope(organization.pk):
+        notification = notifications.shown_to(editor).get()
+    assert client.get(f"/o/acme/notificaciones/{notification.pk}/")["Location"] == address("faq") + "?estado=revisar"
+    publish(manual, "# Plazos\nAhora son 14 días.")  # they are flagged already: no news
+    assert told(editor) == []
+    with organization_scope(organization.pk):
+        FaqEntry.objects.update(review_reason=ReviewReason.NONE)
+    publish(manual, "# Plazos\nAhora son 13 días.")
+    assert told(editor) == [CHANGED]
+    for entry in mine[:-1]:
+        fields = entry_fields(questions=f"¿Pregunta {entry.pk}?")
+        client_for(admin_membership).post(address("faq_edit", entry.pk), fields)
+    assert told(editor) == [CHANGED]
+    client.post(address("faq_delete", mine[-1].pk))
+    assert told(editor) == []
+
+
+def test_an_owner_is_told_of_a_deleted_document(organization, manual):
+    editor = editor_of(organization)
+    owned(editor, manual, "¿Plazo?")
+    with organization_scope(organization.pk):
+        document_services.delete_document(Document.objects.get(pk=manual.pk))
+    assert told(editor) == [CHANGED]
+
+
+@pytest.mark.parametrize("change", ["demoted", "inactive", "beyond"])
+def test_who_can_review_nothing_is_told_nothing(organization, manual, change):
+    editor = editor_of(organization)
+    owned(editor, manual, "¿Plazo?")
+    if change == "demoted":
+        editor.role = Role.EMPLOYEE
+    elif change == "inactive":
+        editor.is_active = False
+    else:
+        with organization_scope(organization.pk):
+            Document.objects.update(classification=Classification.CONFIDENTIAL)
+    editor.save()
+    publish(manual)
+    assert told(editor) == []

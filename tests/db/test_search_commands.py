@@ -2,15 +2,19 @@
 
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from courses.models import Course
+from retrieval.calibration import calibration_for
 from retrieval.models import SettingsOverride
+from skillnet.backends import get_embedder
 from skillnet.models import Classification
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document
+from tutor import measuring
 
 pytestmark = pytest.mark.django_db
 
@@ -216,9 +220,23 @@ def test_an_evaluation_is_measured_stored_and_compared(data_set):
 
 def test_refusals_are_counted(data_set):
     figures = run("evaluate", "--refusal", str(data_set))
-    assert set(figures) == {"auc", "precision", "recall", "threshold", "answered", "refused", "reliability"}
+    assert set(figures) == {"auc", "precision", "recall", "threshold", "answered", "refused", "reliability", "answers"}
     assert sum(tenth["questions"] for tenth in figures["reliability"]) == 2
     assert figures["answered"] + figures["refused"] == 2
+
+
+def test_the_tutors_own_refusing_is_counted_beside_that_of_the_search(data_set, monkeypatch):
+    figures = run("evaluate", "--refusal", str(data_set))
+    of_answers = figures["answers"]
+    assert set(of_answers) == {"precision", "recall", "threshold", "answered", "refused", "faithful"}
+    assert of_answers["answered"] + of_answers["refused"] == 2
+    assert of_answers["threshold"] == calibration_for(get_embedder().model_id, "answer").threshold
+    monkeypatch.setattr(measuring, "assessed", lambda result, *_args: replace(result, evidence=False))
+    stricter = run("evaluate", "--refusal", str(data_set))
+    assert stricter["answers"]["refused"] == 2
+    assert {name: stricter[name] for name in ("auc", "answered", "refused", "precision", "recall")} == {
+        name: figures[name] for name in ("auc", "answered", "refused", "precision", "recall")
+    }
 
 
 def test_pairs_say_which_are_wrong(tmp_path):

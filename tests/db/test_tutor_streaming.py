@@ -281,6 +281,27 @@ def test_a_slow_answer_keeps_its_claim_while_pieces_come(
     assert (stored(turn).status, stored(turn).origin) == (TurnStatus.DONE, "model")
 
 
+def test_a_model_that_is_silent_keeps_the_stream_alive_and_shows_nothing(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_model(monkeypatch, FakeLanguageModel(["", "", *REPLY, ""]))
+    sent = list(streaming.stream(task(turn, employee_membership), render=render))
+    first = next(at for at, one in enumerate(sent) if one.startswith(b"event: answer"))
+    assert sent[1:first] == [streaming.ALIVE] * 2
+    assert events(streaming.ALIVE) == []
+    assert [name for name, _data in events(b"".join(sent))] == ["answer"] * 3 + ["final", "done"]
+    assert stored(turn).origin == "model"
+
+
+def test_a_model_that_was_silent_and_failed_took_nothing_back(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_model(monkeypatch, FakeLanguageModel(["", *REPLY], fails_after=1))
+    body = b"".join(streaming.stream(task(turn, employee_membership), render=render))
+    assert [name for name, _data in events(body)][-2:] == ["final", "done"]
+    assert (stored(turn).origin, stored(turn).trace["is_replacement"]) == ("extractive", False)
+
+
 def test_a_proxy_that_gathers_4_kilobytes_passes_the_first_words_on_before_the_next_ones(
     turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch, clock: Clock
 ):

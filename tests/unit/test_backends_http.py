@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from skillnet.backends import chat_http
 from skillnet.backends.api_embedder import ApiEmbedder
 from skillnet.backends.chat_http import ChatModel, context_tokens_of
 from skillnet.backends.protocols import ChatMessage
@@ -271,6 +272,33 @@ def test_a_first_piece_that_is_late_ends_the_wait_on_time(server: Script) -> Non
     with pytest.raises(BackendUnavailable):
         list(chat(server, first_token_timeout=0.1).stream(QUESTION, max_tokens=50))
     assert given_up == []  # the server still kept it open
+
+
+def test_a_long_wait_gives_signs_of_life_before_and_between_pieces(
+    server: Script, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat_http, "QUIET_SECONDS", 0.05)
+
+    def thinks(handler: Handler) -> None:
+        time.sleep(0.3)
+        handler.send(200, event("Sí, "), "text/event-stream")
+        time.sleep(0.3)
+        handler.wfile.write((event("siempre.") + event(None, "stop") + "data: [DONE]\n\n").encode())
+
+    server.replies = [thinks]
+    pieces = list(chat(server, first_token_timeout=10, timeout=10).stream(QUESTION, max_tokens=50))
+    assert "".join(pieces) == "Sí, siempre."
+    first = pieces.index("Sí, ")
+    assert pieces[:first].count("") >= 2 and pieces[first:].count("") >= 2
+
+
+def test_signs_of_life_put_no_end_off(server: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chat_http, "QUIET_SECONDS", 0.05)
+    server.replies = [lambda handler: time.sleep(2)]
+    started = time.monotonic()
+    with pytest.raises(BackendUnavailable, match="sent nothing"):
+        list(chat(server, first_token_timeout=0.3).stream(QUESTION, max_tokens=50))
+    assert time.monotonic() - started < 1.5
 
 
 def test_a_silence_between_pieces_ends_the_reply(server: Script) -> None:

@@ -7,10 +7,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from documents.access import Reader
 from documents.forms import classifications_for
-from documents.models import DocumentQuerySet
+from documents.models import Document, DocumentQuerySet
 from skillnet.errors import SkillNetError
-from skillnet.models import Classification, Membership
+from skillnet.models import MANAGERS, Classification, Membership, User
 from skillnet.widgets import FileChooser
 from tutor.grounding import cited_numbers, renumbered
 from tutor.models import FaqEntry
@@ -60,6 +61,13 @@ class FaqForm(forms.Form):
         coerce=int,
         help_text=_("La verán las personas con ese nivel de acceso que además puedan leer todas sus fuentes."),
     )
+    owner = forms.ModelChoiceField(
+        User.objects.none(),
+        label=_("Responsable"),
+        required=False,
+        empty_label=_("Sin cambios"),
+        help_text=_("Recibe un aviso cuando cambia un documento en el que se apoya."),
+    )
     is_active = forms.BooleanField(label=_("Responder con ella"), required=False, initial=True)
     turns = TurnIdsField(required=False, widget=forms.HiddenInput)
 
@@ -76,6 +84,12 @@ class FaqForm(forms.Form):
         self.bound_sources: list[BoundSource] = []
         self.fields["classification"].choices = classifications_for(membership)  # type: ignore[attr-defined]
         self.fields["classification"].initial = Classification.INTERNAL
+        self._owners = Membership.objects.active().filter(organization=membership.organization_id, role__in=MANAGERS)
+        people = User.objects.filter(pk__in=self._owners.values("user"))
+        self.fields["owner"].queryset = people.order_by("first_name", "last_name", "email")  # type: ignore[attr-defined]
+        present = self.initial.get("owner")
+        if present is not None and people.filter(pk=present).exists():
+            self.fields["owner"].empty_label = None  # type: ignore[attr-defined]
         for number in self._source_numbers:
             self.fields[f"document_{number}"] = forms.ModelChoiceField(
                 documents, label=_("Documento"), required=False, empty_label=_("Ninguno")
@@ -121,6 +135,7 @@ class FaqForm(forms.Form):
                     bound[number] = len(self.bound_sources)
                 except SkillNetError as error:
                     self.add_error(f"quote_{number}", str(error.user_message))
+        self._check_owner(cleaned)
         answer = cleaned.get("answer", "")
         missing = [number for number in cited_numbers(answer) if number not in begun]
         if missing:
@@ -132,6 +147,18 @@ class FaqForm(forms.Form):
             cleaned["answer"] = renumbered(answer, bound)
         return cleaned
 
+    def _check_owner(self, cleaned: dict[str, Any]) -> None:
+        """Nobody can answer for an entry that they may not read."""
+        if cleaned.get("owner") is None:
+            return
+        owner = Reader.of(self._owners.get(user=cleaned["owner"]))
+        documents = [source.version.document_id for source in self.bound_sources]
+        is_cleared = owner.sees_everything or cleaned.get("classification", 0) <= owner.clearance
+        if not is_cleared or Document.objects.filter(pk__in=documents).exclude(
+            pk__in=Document.objects.readable_by(owner).order_by().values("pk")
+        ):
+            self.add_error("owner", _("Esa persona no puede leer esta respuesta o una de sus fuentes."))
+
 
 def initial_of(entry: FaqEntry) -> dict[str, Any]:
     """The form's values for an entry as it is, its sources counted from 1 even where one was lost with its document."""
@@ -142,6 +169,7 @@ def initial_of(entry: FaqEntry) -> dict[str, Any]:
         "answer": renumbered(entry.answer, numbers),
         "classification": entry.classification,
         "is_active": entry.is_active,
+        "owner": entry.owner_id,
     }
     return values | initial_sources([(source.document_id, source.quote) for source in sources])
 

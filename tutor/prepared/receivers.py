@@ -8,7 +8,7 @@ from documents.signals import document_deleted, model_switched, version_publishe
 from skillnet.models import Organization
 from skillnet.tenancy import organization_scope
 from tutor.models import FaqEntry, FaqSource, ReviewReason
-from tutor.prepared import cache, services
+from tutor.prepared import cache, services, telling
 from tutor.wording import word_key
 
 
@@ -33,7 +33,9 @@ def review_entries(*, version: DocumentVersion, **_kwargs: Any) -> None:
         words = f" {word_key(_markdown(version))} "
         stale += [source.entry_id for source in bound if f" {word_key(source.quote)} " not in words]
     entries = FaqEntry.objects.filter(pk__in=stale, review_reason=ReviewReason.NONE)
-    entries.update(review_reason=ReviewReason.CHANGED)
+    flagged = list(entries.values_list("pk", flat=True))
+    FaqEntry.objects.filter(pk__in=flagged).update(review_reason=ReviewReason.CHANGED)
+    telling.tell_owners(version.document, flagged)
 
 
 def withdraw_entries(*, document: Document, **_kwargs: Any) -> None:
@@ -41,7 +43,10 @@ def withdraw_entries(*, document: Document, **_kwargs: Any) -> None:
     said who may read them.
     """
     cache.forget_documents([document.pk])
-    FaqEntry.objects.filter(sources__document=document).update(review_reason=ReviewReason.DELETED)
+    entries = FaqEntry.objects.filter(sources__document=document).distinct()
+    flagged = list(entries.order_by().values_list("pk", flat=True))
+    telling.tell_owners(document, flagged)  # while it can be told who may read of it
+    FaqEntry.objects.filter(pk__in=flagged).update(review_reason=ReviewReason.DELETED)
 
 
 def complete_entries(*, organization_id: UUID, **_kwargs: Any) -> None:

@@ -13,6 +13,7 @@ from skillnet.models import Organization, User
 from tutor.grounding import QUOTE_WORDS
 from tutor.locating import find_place
 from tutor.models import FaqEntry, FaqQuerySet, FaqSource, FaqVariant, ReviewReason
+from tutor.prepared import telling
 from tutor.prepared.errors import AlreadyAsked, QuoteNotFound
 from tutor.prepared.likeness import encode_tokens
 from tutor.prepared.lookup import as_asked
@@ -66,7 +67,8 @@ def save_entry(
 ) -> FaqEntry:
     """Write an entry, or `entry` anew: then it counts as reviewed, and rests on its sources' served versions.
 
-    `questions` are the wordings, the first one its name; equal ones count once.
+    `owner` answers for a new entry; an old one is handed over to them, or with None stays whose it is. `questions` are
+    the wordings, the first one its name; equal ones count once.
     Raises: AlreadyAsked.
     """
     wordings = {question_key(question): question for question in reversed(questions) if question_key(question)}
@@ -74,7 +76,9 @@ def save_entry(
     others = FaqVariant.objects.for_organization(organization).filter(key__in=wordings)
     if others.exclude(entry=entry).exists():
         raise AlreadyAsked
-    entry = entry or FaqEntry(organization=organization, owner=owner)
+    before = None if entry is None else entry.owner_id
+    entry = entry or FaqEntry(organization=organization)
+    entry.owner = owner or entry.owner
     entry.answer = answer
     entry.classification = classification
     entry.is_active = is_active
@@ -103,7 +107,16 @@ def save_entry(
         )
         for number, source in enumerate(sources, start=1)
     )
+    telling.settle_reviewed(organization.pk, {before, entry.owner_id})
     return entry
+
+
+@transaction.atomic
+def delete_entry(entry: FaqEntry) -> None:
+    """Remove an entry: nobody has to review it any more."""
+    organization_id, owner_id = entry.organization_id, entry.owner_id
+    entry.delete()
+    telling.settle_reviewed(organization_id, {owner_id})
 
 
 @transaction.atomic

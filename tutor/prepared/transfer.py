@@ -171,7 +171,7 @@ def _import(
     known = FaqVariant.objects.filter(key=key, entry__in=editable).select_related("entry").first()
     services.save_entry(
         organization=organization,
-        owner=owner,
+        owner=owner if known is None else None,
         questions=written_entry.questions,
         answer=answer,
         classification=written_entry.classification,

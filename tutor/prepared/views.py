@@ -75,7 +75,7 @@ def create(request: OrganizationRequest) -> HttpResponse:
         initial = _suggested(request) or {"questions": request.GET.get("pregunta", "")}
         if lines := initial["questions"].splitlines():
             initial |= _proposed(request, lines[0])
-    form = _form(request, initial=initial)
+    form = _form(request, initial={"owner": request.user.pk, **initial})
     if request.method == "POST" and form.is_valid() and _save(request, form):
         suggested.settle(request.organization, form.cleaned_data["turns"])
         messages.success(request, _("Guardada. El tutor ya responde con ella."))
@@ -103,7 +103,7 @@ def delete(request: OrganizationRequest, entry_id: int) -> HttpResponse:
     entry = _entry(request, entry_id)
     if request.method == "POST":
         audit.note(request, audit.Action.FAQ_DELETED, entry.question)
-        entry.delete()
+        services.delete_entry(entry)
         messages.success(request, _("Borrada."))
         return redirect("tutor:faq", request.organization.slug)
     return render(request, "tutor/faq/confirm_delete.html", {"entry": entry})
@@ -216,7 +216,7 @@ def _save(request: OrganizationRequest, form: FaqForm, entry: FaqEntry | None = 
     try:
         services.save_entry(
             organization=request.organization,
-            owner=request.user,
+            owner=values["owner"] or (request.user if entry is None else None),
             questions=values["questions"],
             answer=values["answer"],
             classification=values["classification"],

@@ -10,6 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
 from documents.chunking.types import Strategy
+from retrieval.evaluation.answers import ANSWER_FIGURES
 from retrieval.evaluation.chunking import evaluate_chunking
 from retrieval.evaluation.comparing import compare
 from retrieval.evaluation.corpus import ingested
@@ -92,9 +93,21 @@ class Command(ProductCommand):
             figures = [f"{run['metrics'][name]:12.4f}" for name in MEASURES]
             times = [f"{run['latency_ms'][name]:12.1f}" for name in ("p50", "p95")]
             lines.append(" ".join([f"{run['config']:>12}", *figures, *times]))
+        if any(name in run["metrics"] for run in result["runs"] for name in ANSWER_FIGURES):
+            lines += _answers(result["runs"])
         if "comparison" in result:
             lines += _changes(result["comparison"])
         return "\n".join(lines)
+
+
+def _answers(runs: list[dict[str, Any]]) -> list[str]:
+    lines = ["", " ".join(f"{title:>14}" for title in ("respuestas", *ANSWER_FIGURES))]
+    for run in runs:
+        figures = [
+            f"{run['metrics'][name]:14.4f}" if name in run["metrics"] else f"{'-':>14}" for name in ANSWER_FIGURES
+        ]
+        lines.append(" ".join([f"{run['config']:>14}", *figures]))
+    return [*lines, ""]
 
 
 def _changes(comparison: dict[str, Any]) -> list[str]:

@@ -1,0 +1,83 @@
+"""Whether what an answer says stands in what it cites."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.unit.passages import passage
+from tutor.faithfulness import judged_statements, stands
+
+RULE = replace(
+    passage(
+        "El cliente dispone de 30 días para devolver. El reembolso tarda 5 días.\n\nSe hace así:\n1. Pide el tique.\n"
+        "2. Mira el estado\ndel producto."
+    ),
+    heading_path=("Devoluciones", "2.1 Plazo general"),
+)
+TABLE = passage("Producto | Plazo | Envase\nConservas | 15 días | cerrado\nVino | 20 días; con tique | –")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "El cliente dispone de 30 días para devolver.",
+        "el cliente dispone de 30 dias",
+        "El cliente dispone de 30…",
+        "Mira el estado del producto.",
+        "Plazo general: El reembolso tarda 5 días.",
+        "Plazo general:",
+    ],
+)
+def test_what_stands_there_is_faithful(words):
+    assert stands(words, RULE)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "El cliente dispone de 31 días para devolver.",
+        "El cliente no dispone de 30 días para devolver.",
+        "El cliente dispone de 5 días.",
+        "Reembolsos: El reembolso tarda 5 días.",
+        "Plazo general: El reembolso tarda 15 días.",
+        "Plazo especial:",
+        "30 días para devolver: El reembolso tarda 5 días.",
+    ],
+)
+def test_what_was_changed_added_or_put_together_is_not(words):
+    assert not stands(words, RULE)
+
+
+def test_a_row_may_name_its_columns_but_takes_no_cell_of_another_row():
+    assert stands("Conservas — Plazo: 15 días; Envase: cerrado", TABLE)
+    assert stands("Conservas; 15 días; cerrado", TABLE)
+    assert stands("Vino — Plazo: 20 días; con tique; Envase: –", TABLE)
+    assert stands("Conservas — Plazo: 15 d…; Envase: cerrado; …", TABLE)
+    assert not stands("Conservas — Plazo: 20 días; Envase: cerrado", TABLE)
+    assert not stands("Conservas — Coste: 15 días", TABLE)
+
+
+def test_every_statement_is_judged_by_the_source_it_cites():
+    other = passage("El horno se limpia cada noche.")
+    text = (
+        "El cliente dispone de 30 días para devolver. [Fuente 1] El horno se limpia cada noche. [Fuente 1]\n\n"
+        "El horno se limpia cada noche. [Fuente 2]"
+    )
+    assert judged_statements(text, {1: RULE, 2: other}) == [
+        ("El cliente dispone de 30 días para devolver.", True),
+        ("El horno se limpia cada noche.", False),
+        ("El horno se limpia cada noche.", True),
+    ]
+
+
+def test_steps_are_cited_by_what_introduces_or_closes_them():
+    led = "Se hace así: [Fuente 1]\n\n1. Pide el tique.\n2. Mira el estado del producto.\n\n…"
+    closed = "1. Pide el tique.\n2. Mira el estado del producto. [Fuente 1]"
+    altered = "1. Pide el DNI.\n2. Mira el estado del producto. [Fuente 1]"
+    assert [right for _words, right in judged_statements(led, {1: RULE})] == [True] * 3
+    assert [right for _words, right in judged_statements(closed, {1: RULE})] == [True] * 2
+    assert [right for _words, right in judged_statements(altered, {1: RULE})] == [False, True]
+
+
+def test_what_cites_nothing_is_not_faithful():
+    assert judged_statements("El reembolso tarda 5 días.", {1: RULE}) == [("El reembolso tarda 5 días.", False)]
