@@ -50,7 +50,8 @@ REFUSED_WRONGLY = 0.06  # the threshold refuses at most this share of the answer
 class Sample:
     """A question, its file's name, the signals of its search and of each unit read, and which units answer it.
 
-    `scores` are the units' as answering ranks them: by the weights and by what is set by hand.
+    `scores` are the units' as answering ranks them: by the weights and by what is set by hand; `lead` is that of the
+    best of them.
     """
 
     question: str
@@ -59,6 +60,7 @@ class Sample:
     search: Mapping[str, float]
     units: Sequence[Mapping[str, float]]
     scores: Sequence[float]
+    lead: float
     answers: Sequence[bool]
 
 
@@ -122,9 +124,15 @@ def sample_of(one: Asked, file: str) -> Sample:
         passage = reading.passages[choice.passage]
         words = set(folded(support_of(passage, choice.unit) + choice.unit.text).split())
         answers.append(one.is_from_right_document(passage) and len(wanted & words) >= 0.7 * len(wanted))
-    signals = [dict(choice.signals) for choice in reading.choices]
     return Sample(
-        str(row["question"]), file, bool(row["answerable"]), dict(one.result.trace["signals"]), signals, answers
+        question=str(row["question"]),
+        file=file,
+        is_answerable=bool(row["answerable"]),
+        search=dict(one.result.trace["signals"]),
+        units=[dict(choice.signals) for choice in reading.choices],
+        scores=[choice.score for choice in reading.choices],
+        lead=lead_of(reading.choices),
+        answers=answers,
     )
 
 
@@ -174,7 +182,7 @@ def _evidence(samples: Sequence[Sample], signals: Sequence[str]) -> Values:
     rows = []
     for sample in samples:
         best = sample.units[int(np.argmax(sample.scores))]
-        found = {**sample.search, **best, "lead": lead_of(sample.scores)}
+        found = {**sample.search, **best, "lead": sample.lead}
         rows.append([found.get(name, 0.0) for name in signals])
     return np.array(rows)
 

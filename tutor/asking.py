@@ -4,6 +4,7 @@ A near miss speaks of the right things and lacks what is asked: the price, the n
 """
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 
 from tutor.patterns import any_of
@@ -96,6 +97,30 @@ def holds(wanted: Wanted, text: str) -> bool:
     if pattern is None or pattern.search(compact(text)):
         return True
     return wanted is Wanted.PERSON and _PROPER_NAME.search(text) is not None
+
+
+# What the name of a column says of its cells: «Extensión», «Plazo (días)», «Quién autoriza».
+_NAMES_COLUMN = {
+    Wanted.CONTACT: re.compile(rf"\b{_CONTACTS}\b"),
+    Wanted.MONEY: re.compile(rf"\b{_PRICES}\b|[€$]|\b(?:euros?|pesos?|dolares?)\b"),
+    Wanted.DURATION: re.compile(rf"\b{_UNITS}\b"),
+    Wanted.PERSON: re.compile(rf"^(?:a |por )?quien(?:es)?\b|\b{_PEOPLE}\b"),
+}
+_FIGURE = re.compile(r"\d")
+
+
+def holds_in_row(wanted: Wanted, header: Sequence[str], cells: Sequence[str]) -> bool:
+    """Whether a cell, read under the name of its column, holds something of that sort: 260 under «Extensión»."""
+    pattern = _NAMES_COLUMN.get(wanted)
+    if pattern is None:
+        return False
+    wants_figure = wanted is not Wanted.PERSON
+    return any(
+        pattern.search(compact(name)) is not None
+        and any(map(str.isalnum, cell))
+        and (not wants_figure or _FIGURE.search(cell) is not None)
+        for name, cell in zip(header, cells, strict=False)
+    )
 
 
 _QUESTION_WORD = re.compile(

@@ -18,6 +18,8 @@ SOURCES_A_DOCUMENT = 2
 SAME_PASSAGE_MARGIN = 4.0
 OTHER_PASSAGE_MARGIN = 4.0
 
+NAMES_SECTION = 0.95  # from this share of a question's words on, their section's heading is what is asked for
+
 ALIKE = 0.7  # share of the shorter one's words by which two units say the same
 
 
@@ -83,6 +85,11 @@ class Choices:
             top = max(choices, key=lambda choice: choice.score)
             parts.append(Part(top.passage, tuple(choice.unit for choice in choices), top.unit, self.lead_of(top)))
         return parts
+
+
+def is_of_named_section(choice: Choice) -> bool:
+    """Whether the question names the section that a unit is from: all of it answers."""
+    return choice.signals.get("section", 0.0) >= NAMES_SECTION
 
 
 def group_of(choice: Choice) -> tuple[int, int, int]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tutor.scoring import Choice, best_of
+from tutor.units import UnitKind
 from tutor.wording import compact, word_count
 
 SEARCH_SIGNALS = ("weakest_tokens", "cosine")
@@ -34,13 +35,20 @@ def answer_signals(choices: Sequence[Choice]) -> Mapping[str, float]:
     """
     best = best_of(choices)
     signals = {name: best.signals[name] for name in ANSWER_SIGNALS if name != "lead"}
-    return signals | {"lead": lead_of([choice.score for choice in choices])}
+    return signals | {"lead": lead_of(choices)}
 
 
-def lead_of(scores: Sequence[float]) -> float:
-    """How far the best score lies over the fourth, or over the last of fewer."""
-    ranked = sorted(scores, reverse=True)
-    return ranked[0] - ranked[min(FOLLOWERS, len(ranked) - 1)]
+def lead_of(choices: Sequence[Choice]) -> float:
+    """How far the best unit lies over the fourth, or over the last of fewer. The other rows of its table are left out:
+    they are alike in all but their thing, and speak neither for nor against it.
+    """
+    best = best_of(choices)
+    others = [one for one in choices if one is not best]
+    if best.unit.kind is UnitKind.ROW:
+        table = (best.passage, best.unit.block)
+        others = [one for one in others if (one.passage, one.unit.block) != table] or others
+    ranked = sorted((one.score for one in others), reverse=True)
+    return best.score - ranked[:FOLLOWERS][-1] if ranked else 0.0
 
 
 def is_doubtful(choices: Sequence[Choice]) -> bool:
@@ -49,6 +57,12 @@ def is_doubtful(choices: Sequence[Choice]) -> bool:
     """
     best = best_of(choices)
     return bool(best.signals["misses"] or best.signals["opposite"]) or points_elsewhere(best.unit.text)
+
+
+def is_looked_up(choices: Sequence[Choice]) -> bool:
+    """Whether the best unit is the row of a table that has all that a question asks for by name."""
+    best = best_of(choices)
+    return bool(best.signals["is_looked_up"]) and not best.signals["no_type"]
 
 
 def is_off_subject(choices: Sequence[Choice]) -> bool:

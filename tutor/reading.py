@@ -14,13 +14,14 @@ from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from tutor.choices import MAX_SENTENCES, OTHER_PASSAGE_MARGIN
 from tutor.diets import diet_of
 from tutor.emergencies import emergency_in, instructive
-from tutor.evidence import answer_signals, is_doubtful, is_off_subject
+from tutor.evidence import answer_signals, is_doubtful, is_looked_up, is_off_subject
 from tutor.relevance import read_passages, unit_matches
 from tutor.scoring import Choice, Match, passage_units, score_units
 from tutor.subjects import Subject, subject_of
 
 logger = logging.getLogger(__name__)
 
+LOOKED_UP = 0.9  # confidence of a row that has the name, under a column that has the other words of the question
 DOUBTFUL = 0.8  # confidence stays below that of a clear answer where the word that tells most was not found
 
 
@@ -88,6 +89,8 @@ def assessed(result: SearchResult, config: SearchConfig, embedder: Embedder) -> 
     calibration = calibration_for(embedder.model_id, "answer")
     confidence = calibration.confidence(answer_signals(reading.choices) | signals)
     asked_for = strictest(config, result.limits, _carriers(reading))
+    if is_looked_up(reading.choices):
+        confidence = max(confidence, LOOKED_UP)
     is_sure = confidence >= min(max(calibration.threshold + asked_for.confidence_offset, 0.0), 1.0)
     is_ruled_out = _is_ruled_out(reading, wording, subject, confidence)
     if is_doubtful(reading.choices) or is_off_subject(reading.choices):

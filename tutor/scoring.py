@@ -9,8 +9,9 @@ from retrieval.types import Passage
 from tutor.allergen_cells import lists_allergens
 from tutor.allergens import allergens_in, is_said_in
 from tutor.amounts import asked_amount, is_for
-from tutor.asking import Wanted, asks_whether, defined_by, holds, rules, wanted_by
+from tutor.asking import Wanted, asks_whether, defined_by, holds, holds_in_row, rules, wanted_by
 from tutor.diets import diet_of, dish_words
+from tutor.labels import label_of
 from tutor.menu_tables import OF_ALL_ALLERGENS, decided_rows, is_of_allergen
 from tutor.subjects import subject_of
 from tutor.things import named_things
@@ -20,6 +21,7 @@ from tutor.wording import compact, stems, word_count
 
 FEW_WORDS = 5
 _CODE = re.compile(r"(?<![\w.])(?:[a-z]{1,5}-?\d[\w-]*|\d+(?:\.\d+)+)(?![\w])")
+_SPAN_ASKED = re.compile(r"\bcu[aá]nto tiempo\b", re.IGNORECASE)  # asks for a duration, of no thing called «tiempo»
 _SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 
 # Learned by benchmarks/calibrate_answers.py: how much more likely a unit is to be the one that answers.
@@ -46,7 +48,10 @@ WEIGHTS: Mapping[str, float] = {
 OPPOSITE = -4.0
 OFF_SUBJECT = -8.0
 DEFINES = 4.0
+IS_NAMED = 4.0
+IS_LOOKED_UP = 4.0
 HOLDS_AVOIDED = -12.0
+ALL = 0.95  # of what the question's words tell, rounded
 KIN_WEIGHT = 0.7  # of another word for one of the question's, beside 1 for the word itself
 
 
@@ -98,7 +103,7 @@ def word_weights(question: str, texts: Sequence[frozenset[str]]) -> dict[str, fl
     """
     count = len(texts)
     weights = {}
-    for word in _keys(question):
+    for word in _keys(_SPAN_ASKED.sub("", question)):
         if not word.isdigit():
             found = sum(word in text for text in texts)
             weights[word] = math.log(1 + (count - found + 0.5) / (found + 0.5))
@@ -122,6 +127,7 @@ class _Scorer:
         self._weights = word_weights(question, bodies)
         self._total = sum(self._weights.values())
         self._asked = frozenset(self._weights)
+        self._sections = [self._named_section(one) for one in passages]
         most = max(self._weights.values(), default=0.0)
         self._things = named_things(question) & self._asked
         self._telling = [word for word, weight in self._weights.items() if weight >= most]
@@ -146,6 +152,7 @@ class _Scorer:
                     }
                     score = sum(weight * signals[name] for name, weight in WEIGHTS.items())
                     score += OPPOSITE * signals["opposite"] + OFF_SUBJECT * signals["off_subject"]
+                    score += IS_NAMED * signals["is_named"] + IS_LOOKED_UP * signals["is_looked_up"]
                     score += DEFINES * signals["defines"] + HOLDS_AVOIDED * signals["holds_avoided"]
                     found.append(Choice(number, index, unit, score, signals))
         return found
@@ -158,9 +165,13 @@ class _Scorer:
         words = _keys(text)
         words_around = _keys(around) | headings
         share_around = self._share(words_around)
+        share = self._share(words)
+        label = {key for key in _keys(label_of(unit)) if not key.isdigit()}
+        is_named = bool(label) and label <= self._asked
         # A sentence may name its thing in the one before; a row or an item names its own.
         near = (around, words_around) if unit.kind is UnitKind.SENTENCE else (text, words | headings)
         asks_for_type = self._wanted is not Wanted.ANYTHING
+        in_row = holds_in_row(self._wanted, unit.header, unit.cells)
         # «Solo se admite tarjeta» is how a rule says no to «efectivo»: no opposite of what was asked.
         decides = self._asks_whether and rules(unit.text)
         said = words | stems(" ".join(self._passages[number].heading_path[-1:]))
@@ -168,14 +179,14 @@ class _Scorer:
             "similarity": match.similarity,
             "weakest": match.weakest,
             "around": match.around,
-            "coverage": self._share(words),
+            "coverage": share,
             "coverage_around": share_around,
             "coverage_of_headings": self._share(headings - words),
             "information": self._total * share_around,
-            "type": float(asks_for_type and holds(self._wanted, unit.text)),
-            "no_type": float(not holds(self._wanted, text)),
+            "type": float(asks_for_type and (in_row or holds(self._wanted, unit.text))),
+            "no_type": float(not in_row and not holds(self._wanted, text)),
             "open": float(not asks_for_type),
-            "no_type_around": float(not holds(self._wanted, around)),
+            "no_type_around": float(not in_row and not holds(self._wanted, around)),
             "is_short": float(word_count(unit.text) < FEW_WORDS),
             "is_row": float(unit.kind is UnitKind.ROW),
             "is_item": float(unit.kind is UnitKind.ITEM),
@@ -189,6 +200,10 @@ class _Scorer:
             "rules": float(decides),
             "opposite": float(not decides and says_the_opposite(self._asked, said)),
             "defines": float(self._defined is not None and self._defined.match(compact(unit.text)) is not None),
+            "is_named": float(is_named),
+            # «La extensión de Mantenimiento»: the row of that name, under a column of that name.
+            "is_looked_up": float(is_named and unit.kind is UnitKind.ROW and len(self._asked) > 1 and share >= ALL),
+            "section": self._sections[number],
             "off_subject": float(not self._is_on_subject(number, unit, *near)),
         }
 
@@ -208,6 +223,16 @@ class _Scorer:
     def _fits_amount(self, unit: Unit) -> bool:
         """Whether the question's amount lies in the range that a row or sentence is about."""
         return self._amount is not None and bool(is_for(self._amount, unit.text))
+
+    def _named_section(self, passage: Passage) -> float:
+        """How far the question names a passage's section: 1 when its heading holds all of the question's words, and,
+        where a certain sort of thing is asked for, says nothing else.
+        """
+        words = stems(" ".join(passage.heading_path[-1:]))
+        heading = frozenset(word for word in words if not word.isdigit())
+        if not self._asked or (self._wanted is not Wanted.ANYTHING and not heading <= self._asked):
+            return 0.0
+        return self._share(heading)
 
     def _share(self, words: frozenset[str]) -> float:
         """The share of what the question's words tell that these words hold, or others for the same."""

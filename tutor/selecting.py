@@ -13,6 +13,7 @@ from tutor.choices import (
     Choices,
     group_of,
     is_among,
+    is_of_named_section,
 )
 from tutor.leaning import leans_back
 from tutor.price_lists import is_priced
@@ -26,6 +27,7 @@ BELOW = 1e-6  # so that its source is cited for the sentence that answers
 
 # On the scale of a unit's score: how far below the best an item or row of its passage may lie.
 LIST_MARGIN = 2.0
+NAMED_SECTION_MARGIN = 10.0
 NAMED_MARGIN = math.inf  # of the second of two things that a question names
 
 _SENTENCE_ENDS = frozenset(".!?…:»”)")
@@ -94,6 +96,8 @@ class _Selection:
             return OTHER_PASSAGE_MARGIN
         if self._is_asked_as_well(choice):
             return NAMED_MARGIN
+        if is_of_named_section(choice):
+            return NAMED_SECTION_MARGIN
         return SAME_PASSAGE_MARGIN if choice.unit.kind is UnitKind.SENTENCE else LIST_MARGIN
 
     def _is_asked_as_well(self, choice: Choice) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from tutor.asking import asks_for_all
-from tutor.choices import LIST_WORDS, MAX_ROWS, MAX_WORDS, Choices, group_of
+from tutor.choices import LIST_WORDS, MAX_ROWS, MAX_WORDS, Choices, group_of, is_of_named_section
 from tutor.drafting import Part
 from tutor.price_lists import is_priced
 from tutor.scoring import Choice
@@ -30,6 +30,8 @@ def whole_list(choices: Choices, best: Choice) -> Part | None:
     items = _best_steps(choices, best) if asks_how(choices.question) else []
     if not items and wants_all:
         items = _enumeration(choices.scored)
+    if not items and is_of_named_section(best):
+        items = _only_list(choices.scored, best)
     if not items and best.unit.kind is UnitKind.SENTENCE:
         items = [one for one in choices.scored if one.passage == best.passage and one.unit.lead == best.index]
     if not items and _lead_alone_answers(choices.scored, best):
@@ -102,6 +104,13 @@ def _enumeration(choices: Sequence[Choice]) -> list[Choice]:
     }
     best = max(named, key=lambda key: (named[key], len(blocks[key])), default=None)
     return [] if best is None or named[best] < NAMES_LIST else blocks[best]
+
+
+def _only_list(choices: Sequence[Choice], best: Choice) -> list[Choice]:
+    """The one list or table of the best one's passage; none where an amount or a diet decides between its rows."""
+    listed = [one for one in choices if one.passage == best.passage and one.unit.kind in (UnitKind.ROW, UnitKind.ITEM)]
+    is_decided = any(one.signals["is_for"] or one.signals["of_diet"] for one in listed)
+    return [] if is_decided or len({one.unit.block for one in listed}) != 1 or len(listed) < 2 else listed
 
 
 def _share_of_support(choice: Choice) -> float:

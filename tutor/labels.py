@@ -1,0 +1,18 @@
+"""The names that rows and definitions bear («Mantenimiento | 260», «Vale: documento…»), and sections. Pure."""
+
+import re
+
+from tutor.units import Unit, UnitKind
+from tutor.wording import word_count
+
+MAX_LABEL_WORDS = 5
+_LABEL = re.compile(r"\W*(?P<label>[^:.;?¿\n]{2,60}):\s*\w")
+
+
+def label_of(unit: Unit) -> str:
+    """What a row or a definition is about: its first cell with words, or what stands before its colon; else empty."""
+    if unit.kind is UnitKind.ROW:
+        return next((cell for cell in unit.cells if any(map(str.isalpha, cell))), "")
+    found = _LABEL.match(unit.text)
+    label = found["label"] if found else ""
+    return label if word_count(label) <= MAX_LABEL_WORDS else ""
