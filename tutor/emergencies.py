@@ -66,6 +66,11 @@ _ACTS = re.compile(
     r"|evacu\w+|extintor\w*|polici\w+|desaloj\w+|alej\w+)\b"
 )
 
+# «Se establecen procedimientos para: a) Evacuación en caso de incendio»: names of what is done, and nothing to do.
+_ANNOUNCED = re.compile(
+    r"\b(?:procedimientos?|protocolos?|planes|plan|medidas) (?:para|de|sobre)\b[^.]*?(?:\.|$)|\bevacuacion(?:es)?\b"
+)
+
 
 def emergency_in(question: str) -> Emergency | None:
     """The emergency that a question tells of, or asks what to do in; None when it asks for anything else, and when it
@@ -171,4 +176,4 @@ def _says_what_to_do(passage: Passage) -> bool:
 
 
 def _acts(passage: Passage) -> bool:
-    return _ACTS.search(compact(passage.text)) is not None
+    return _ACTS.search(_ANNOUNCED.sub("", compact(passage.text))) is not None

@@ -11,6 +11,7 @@ from tutor.drafting import Draft, DraftWriter, Part
 from tutor.scoring import Choice, best_of
 from tutor.selecting import selected
 from tutor.whole_lists import beside_list, whole_list
+from tutor.whole_sections import whole_section
 
 
 def compose(
@@ -18,8 +19,9 @@ def compose(
 ) -> Draft:
     """Answer from the passages, best first, with the best of their units, as scored.
 
-    At most three sentences or rows, with two more that they make no sense without, or the steps of one procedure; at
-    most 150 words; in reading order, each followed by its marker. `relevances` are those of the passages.
+    At most three sentences or rows, with two more that they make no sense without, or the steps of one procedure, or a
+    short section that answers as a whole; at most 150 words; in reading order, each followed by its marker.
+    `relevances` are those of the passages.
     """
     if not choices:
         return Draft("", ())
@@ -34,5 +36,5 @@ def _parts(choices: Choices) -> list[Part]:
         return dish_parts(choices, dish)
     whole = whole_list(choices, best)
     if whole is None:
-        return choices.parts(selected(choices, best), best)
+        return choices.parts(whole_section(choices, best) or selected(choices, best), best)
     return [whole, *beside_list(choices, whole, best)]

@@ -14,6 +14,7 @@ _SAY_NOTHING = """
     he hemos incluso la las le les lo los mas me mi mis mientras mismo misma mucho muy ni no nos
     nosotros nuestra nuestro o os otra otras otro otros para pero poco por porque pues puede pueden
     puedo podemos que quien quienes se sea sean segun ser si sido siempre sin sino sobre solo somos
+    dame decidme digame dime dinos
     son soy su sus suya suyo tal tambien tampoco tan tanto te tengo tendra tiene tienen tener
     tenemos toda todas todo todos tras tu tus u un una unas uno unos usted ustedes va van voy ya yo
     about an and are as at be been by can could did do does for from had has have he her his how i

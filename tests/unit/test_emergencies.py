@@ -128,3 +128,15 @@ def test_who_only_names_an_emergency_gets_what_was_found_where_nothing_says_what
     found = led_to_instructions(own, _result(HYGIENE), emergency_in(question))
     assert found == own
     assert wording_of(found) == question
+
+
+def test_a_regulation_that_announces_procedures_says_nothing_of_what_to_do():
+    fire = emergency_in("hay fuego en la cocina")
+    assert fire is not None
+    announced = passage(
+        "Artículo 10. Se establecen procedimientos para: a) Evacuación en caso de incendio o sismo; b) Búsqueda y "
+        "rescate; c) Primeros auxilios."
+    )
+    ordered = passage("En caso de incendio se evacúa el local y se llama al 112.", chunk_id=2)
+    assert instructive(fire, [announced, ordered]) == [ordered]
+    assert instructive(fire, [announced]) == []

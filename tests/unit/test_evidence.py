@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import pytest
 
 from tests.unit.passages import passage
-from tutor.evidence import answer_signals, points_elsewhere
-from tutor.scoring import Match, passage_units, score_units
+from tutor.evidence import answer_signals, is_looked_up, points_elsewhere
+from tutor.scoring import Choice, Match, passage_units, score_units
 
 
 def signals(question: str, text: str) -> Mapping[str, float]:
@@ -49,3 +49,67 @@ def test_a_sentence_that_only_says_where_to_look_is_known(text: str):
 )
 def test_other_sentences_say_something(text: str):
     assert not points_elsewhere(text)
+
+
+EXTENSIONS = """Quién | Extensión | Cuándo
+Sistemas | 250 | De 7:00 a 22:30
+Mantenimiento | 260 | Todos los días
+Obrador | 270 | Por la mañana
+Calidad | 240 | Por la tarde"""
+FORMS = """Hoja | Para qué | Quién la firma | Se guarda
+DN-1 | Donación | Responsable de tienda | 2 años
+DV-3 | Transferencia | La jefa de zona | 6 años"""
+
+
+def looked_up(question: str, *texts: str) -> tuple[str, bool]:
+    """The best unit, and whether it is what a question asks for by name."""
+    passages = [passage(text, chunk_id=number) for number, text in enumerate(texts, 1)]
+    choices = score_units(question, passages, [[Match()] * len(passage_units(one)) for one in passages])
+    return best(choices).unit.text, is_looked_up(choices)
+
+
+def best(choices: list[Choice]) -> Choice:
+    return max(choices, key=lambda choice: choice.score)
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "row"),
+    [
+        ("¿Cuál es la extensión de mantenimiento?", EXTENSIONS, "Mantenimiento | 260"),
+        ("¿Qué extensión tiene Calidad?", EXTENSIONS, "Calidad | 240"),
+        ("¿Quién firma la DN-1?", FORMS, "DN-1 | Donación"),
+        ("cuanto tiempo se guarda la DV-3", FORMS, "DV-3 | Transferencia"),
+    ],
+)
+def test_a_row_of_the_name_asked_for_with_the_column_asked_for_is_looked_up(question: str, table: str, row: str):
+    beside = "Llama a Mantenimiento o a Calidad (extensión 200) y firma la hoja que se guarda."
+    found, is_found = looked_up(question, beside, table)
+    assert found.startswith(row)
+    assert is_found
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "¿Cuál es la extensión de Compras?",
+        "¿Cuál es el correo de mantenimiento?",
+        "¿Cuál es la extensión de mantenimiento los festivos de agosto?",
+        "mantenimiento",
+    ],
+)
+def test_what_no_row_or_no_column_names_is_not_looked_up(question: str):
+    assert not looked_up(question, EXTENSIONS)[1]
+
+
+def test_a_figure_is_what_its_column_says():
+    assert signals("¿Cuál es la extensión de mantenimiento?", EXTENSIONS)["no_type_around"] == 0
+    assert (
+        signals("¿Cuánto cuesta el envío?", "Envío | Precio (€)\nCorreos | 25\nMensajero | 30")["no_type_around"] == 0
+    )
+    assert signals("¿Cuánto cuesta el envío?", "Envío | Cajas\nCorreos | 25\nMensajero | 30")["no_type_around"] == 1
+
+
+def test_the_other_rows_of_a_table_do_not_take_the_lead_of_one():
+    question = "¿Cuál es la extensión de mantenimiento?"
+    one_row = "\n".join(EXTENSIONS.splitlines()[:3:2])
+    assert signals(question, EXTENSIONS)["lead"] == signals(question, one_row)["lead"] > 0

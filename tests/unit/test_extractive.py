@@ -8,6 +8,7 @@ from retrieval.types import Passage
 from skillnet.backends.fakes import FakeEmbedder
 from tests.unit.answers import answer
 from tests.unit.passages import LIST, MENU, STEPS, TABLE, passage
+from tutor.choices import MAX_SENTENCES
 from tutor.drafting import Draft
 from tutor.extractive import compose
 from tutor.grounding import ground, verify_quote, without_markers
@@ -302,3 +303,38 @@ def test_when_something_has_happened_the_steps_of_another_section_answer():
 def test_a_price_stands_with_its_name_before_the_mark(text, lines):
     one = replace(passage(text), heading_path=("Carta", "POSTRES"))
     assert answer("¿Qué postres hay?", one).text.splitlines() == [f"- {line} [Fuente 1]" for line in lines]
+
+
+KEYS = "Avisa a Seguridad en cuanto te des cuenta. El bombín se cambia en 24 horas. Avisar tarde es una falta."
+
+
+def in_section(text: str, heading: str) -> Passage:
+    return replace(passage(text), heading_path=("Manual", heading))
+
+
+def test_a_short_section_that_the_question_names_answers_as_a_whole():
+    text = answer("se me han perdido las llaves", in_section(KEYS, "5.4 Llaves perdidas")).text
+    assert [text.find(sentence) >= 0 for sentence in KEYS.split(". ")] == [True] * 3
+    assert text.index("Avisa a Seguridad") < text.index("El bombín") < text.index("Avisar tarde")
+
+
+def test_a_short_section_is_told_whole_to_who_says_what_has_happened():
+    power = (
+        "Espera cinco minutos. Mantén cerradas las cámaras. Atiende solo con efectivo. Con más de una hora sin luz se "
+        "cierra la tienda."
+    )
+    text = answer("no hay luz en la tienda", in_section(power, "Corte de corriente")).text
+    assert all(sentence.rstrip(".") in text for sentence in power.split(". "))
+
+
+def test_a_long_section_is_not_told_whole():
+    long = " ".join(f"La llave número {number} se guarda en el armario del pasillo {number}." for number in range(12))
+    text = answer("llaves perdidas", in_section(long, "Llaves perdidas")).text
+    assert text.count("se guarda") == MAX_SENTENCES
+
+
+def test_the_table_of_a_section_that_is_asked_for_is_shown_with_all_its_rows():
+    table = "Importe | Quién\nHasta 30 € | Dependiente\nHasta 150 € | Encargada\nMás de 150 € | Jefa de zona"
+    own = f"{table}\n\nNadie autoriza sus propias compras, sea cual sea el importe."
+    text = answer("¿Quién decide según el importe?", in_section(own, "1.3 Quién decide según el importe")).text
+    assert all(row.split(" | ")[1] in text for row in table.splitlines()[1:])

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from courses.models import Course, Lesson
 from documents.access import Reader
 from skillnet.models import Membership
+from tutor.emergencies import emergency_in
 from tutor.forms import QuestionForm
 from tutor.grounding import cited_numbers
 from tutor.models import CLEAR_CONFIDENCE, Citation, Turn
@@ -98,8 +99,17 @@ def place_words(turn: Turn) -> str:
 
 @register.filter
 def is_clear(turn: Turn) -> bool:
-    """Whether the search was sure enough of the answer's sources."""
-    return turn.confidence is not None and turn.confidence >= CLEAR_CONFIDENCE
+    """Whether the search was sure enough of the answer's sources. In an emergency nobody is told that all is clear:
+    whether the section speaks of what has happened is for the reader to see.
+    """
+    is_sure = turn.confidence is not None and turn.confidence >= CLEAR_CONFIDENCE
+    return is_sure and not tells_of_emergency(turn)
+
+
+@register.filter
+def tells_of_emergency(turn: Turn) -> bool:
+    """Whether somebody may be in danger: help comes before any answer."""
+    return emergency_in(turn.question) is not None
 
 
 @register.filter
