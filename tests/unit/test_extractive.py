@@ -330,7 +330,7 @@ def test_a_short_section_is_told_whole_to_who_says_what_has_happened():
 def test_a_long_section_is_not_told_whole():
     long = " ".join(f"La llave número {number} se guarda en el armario del pasillo {number}." for number in range(12))
     text = answer("llaves perdidas", in_section(long, "Llaves perdidas")).text
-    assert text.count("se guarda") == MAX_SENTENCES
+    assert 1 <= text.count("se guarda") <= MAX_SENTENCES
 
 
 def test_the_table_of_a_section_that_is_asked_for_is_shown_with_all_its_rows():
