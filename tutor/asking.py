@@ -81,6 +81,7 @@ _HOLDS = {
     Wanted.TIME: re.compile(rf"\d|\b(?:{_MONTHS}|{_WEEKDAYS}|{_WHEN}|{_FREQUENCIES})\b"),
     Wanted.PERSON: re.compile(rf"\b{_PEOPLE}\b"),
 }
+SPAN_ASKED = re.compile(r"\bcu[aá]nto tiempo\b", re.IGNORECASE)  # asks for a duration, of no thing called «tiempo»
 _QUESTIONS = tuple((wanted, re.compile(pattern)) for wanted, pattern in _ASKS)
 _PROPER_NAME = re.compile(r"(?<=[a-záéíóúñ,] )[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{2,}")
 

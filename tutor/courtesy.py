@@ -1,4 +1,6 @@
-"""Greetings and thanks: what people write before and after a question. Pure but for the translated replies."""
+"""What asks the documents nothing: greetings and thanks, who answers here, where to find a person. Pure but for the
+translated replies.
+"""
 
 import re
 
@@ -17,15 +19,54 @@ _GREETING = re.compile(rf"(?:(?:{_GREETS}|{_FILLS})(?: |$))+")
 _FAREWELL = re.compile(rf"(?:(?:{_GREETS}|{_THANKS}|{_LEAVES}|{_FILLS})(?: |$))+")
 
 
+def _whole(pattern: str) -> re.Pattern[str]:
+    """A pattern for all that is said, but for a greeting before and a «por favor» behind."""
+    return re.compile(rf"(?:(?:{_GREETS}) )*(?:{pattern})(?: por favor| please)?")
+
+
+_ASKS_WHO = _whole(
+    r"(?:y )?(?:tu )?(?:quien|que) eres(?: tu)?|como te llamas|que (?:haces|sabes)(?: hacer)?"
+    r"|que puedes hacer(?: por mi)?"
+    r"|(?:en|de|a|con) que (?:me )?(?:puedes|podrias) ayudar(?:me)?|como (?:me )?puedes ayudar(?:me)?"
+    r"|para que sirves|como funcionas|que (?:te )?puedo preguntar(?:te)?"
+    r"|eres (?:un |una )?(?:robot|bot|ia|inteligencia artificial|maquina|persona|humano)|who are you|what can you do"
+)
+_ASKS_FOR_DOCUMENTS = _whole(
+    r"(?:que|cuales) (?:documentos|manuales|guias) (?:hay|tienes|tenemos|conoces|usas|puedo (?:ver|leer|consultar))"
+    r"(?: disponibles)?|de donde sacas (?:las respuestas|la informacion)"
+)
+_ASKS_FOR_PERSON = _whole(
+    r"(?:(?:quiero|quisiera|querria|necesito|puedo|podria|me gustaria) hablar|pasame|paseme|ponme|pongame)"
+    r" con (?:alguien|(?:una|otra) persona(?: real| de verdad)?|un (?:humano|agente|responsable)"
+    r"|mi (?:responsable|jef[ea]))"
+)
+
+
 def is_courtesy(text: str) -> bool:
-    """Whether a text greets, thanks or takes leave and asks nothing."""
-    return _FAREWELL.fullmatch(word_key(text)) is not None
+    """Whether a text asks the documents nothing: it greets, thanks, takes leave, or asks about who answers here."""
+    said = word_key(text)
+    return any(
+        pattern.fullmatch(said) is not None for pattern in (_FAREWELL, _ASKS_WHO, _ASKS_FOR_DOCUMENTS, _ASKS_FOR_PERSON)
+    )
 
 
 def courtesy_reply(text: str) -> str:
-    """What is said back to a greeting or to thanks; empty when the text is neither, or says more than that."""
+    """What is said to a text that asks the documents nothing; empty when it says more than that."""
+    said = word_key(text)
     if not is_courtesy(text):
         return ""
-    if _GREETING.fullmatch(word_key(text)):
+    if _GREETING.fullmatch(said):
         return _("Hola. Escribe tu pregunta y la busco en los documentos de tu empresa.")
+    if _ASKS_WHO.fullmatch(said):
+        return _(
+            "Soy el tutor: busco tu pregunta en los documentos de tu empresa y te digo de qué documento sale cada "
+            "respuesta. Si no está en ellos, te lo digo."
+        )
+    if _ASKS_FOR_DOCUMENTS.fullmatch(said):
+        return _("Los documentos que puedes leer están en «Manuales». Sobre todos ellos puedes preguntarme aquí.")
+    if _ASKS_FOR_PERSON.fullmatch(said):
+        return _(
+            "Para hablar con una persona, dirígete a tu responsable. Si me preguntas algo y no lo encuentro, puedes "
+            "enviarle la pregunta desde aquí."
+        )
     return _("De nada. Si tienes otra pregunta, escríbela aquí.")

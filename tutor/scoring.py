@@ -9,7 +9,7 @@ from retrieval.types import Passage
 from tutor.allergen_cells import lists_allergens
 from tutor.allergens import allergens_in, is_said_in
 from tutor.amounts import asked_amount, is_for
-from tutor.asking import Wanted, asks_whether, defined_by, holds, holds_in_row, rules, wanted_by
+from tutor.asking import SPAN_ASKED, Wanted, asks_whether, defined_by, holds, holds_in_row, rules, wanted_by
 from tutor.diets import diet_of, dish_words
 from tutor.labels import label_of
 from tutor.menu_tables import OF_ALL_ALLERGENS, decided_rows, is_of_allergen
@@ -21,7 +21,6 @@ from tutor.wording import compact, stems, word_count
 
 FEW_WORDS = 5
 _CODE = re.compile(r"(?<![\w.])(?:[a-z]{1,5}-?\d[\w-]*|\d+(?:\.\d+)+)(?![\w])")
-_SPAN_ASKED = re.compile(r"\bcu[aá]nto tiempo\b", re.IGNORECASE)  # asks for a duration, of no thing called «tiempo»
 _SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 
 # Learned by benchmarks/calibrate_answers.py: how much more likely a unit is to be the one that answers.
@@ -103,7 +102,7 @@ def word_weights(question: str, texts: Sequence[frozenset[str]]) -> dict[str, fl
     """
     count = len(texts)
     weights = {}
-    for word in _keys(_SPAN_ASKED.sub("", question)):
+    for word in _keys(SPAN_ASKED.sub("", question)):
         if not word.isdigit():
             found = sum(word in text for text in texts)
             weights[word] = math.log(1 + (count - found + 0.5) / (found + 0.5))

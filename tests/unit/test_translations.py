@@ -89,6 +89,7 @@ WITHOUT_GETTEXT = {
     "tutor/evidence.py": PATTERNS,
     "tutor/grounding.py": PATTERNS,
     "tutor/injections.py": PATTERNS,
+    "tutor/labels.py": PATTERNS,
     "tutor/leaning.py": PATTERNS,
     "tutor/prepared/agreement.py": PATTERNS,
     "tutor/prepared/doing.py": PATTERNS,
