@@ -95,6 +95,8 @@ def _said_beside(choices: Choices, best: Choice, parts: Sequence[Part]) -> list[
             len(said) < MAX_SENTENCES - 1
             and choice.unit.kind is not UnitKind.ROW
             and not choice.signals["off_subject"]
+            # What another document says of allergens is easily read as said of these dishes.
+            and choices.document_of(choice) in cited
             and cited.count(choices.document_of(choice)) < SOURCES_A_DOCUMENT
             and choices.adds(choice, said, least=best.score - SAME_PASSAGE_MARGIN, room=room)
         ):

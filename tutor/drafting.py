@@ -206,7 +206,8 @@ def _quote(text: str, part: Part) -> tuple[str, str]:
     """
     units = part.all_units
     focus = clip_quote(part.focus.text)
-    start, end = min(unit.paragraph[0] for unit in units), max(unit.paragraph[1] for unit in units)
+    together = _run_of(units, part.focus, text)
+    start, end = min(unit.paragraph[0] for unit in together), max(unit.paragraph[1] for unit in together)
     if part.focus.kind is UnitKind.ROW and word_count(text[start:end]) <= QUOTE_WORDS:
         return text[start:end], focus
     start, end = _line_around(text, part.focus)
@@ -219,6 +220,19 @@ def _quote(text: str, part: Part) -> tuple[str, str]:
             if word_count(candidate) <= QUOTE_WORDS and "\n" not in candidate:
                 return candidate, focus
     return focus, focus
+
+
+def _run_of(units: Sequence[Unit], focus: Unit, text: str) -> Sequence[Unit]:
+    """The units around one of them with nothing else of the text between: a quote of the rows without nuts holds no row
+    that has them.
+    """
+    at = units.index(focus)
+    first = last = at
+    while first > 0 and not text[units[first - 1].end : units[first].start].strip():
+        first -= 1
+    while last + 1 < len(units) and not text[units[last].end : units[last + 1].start].strip():
+        last += 1
+    return units[first : last + 1]
 
 
 def _line_around(text: str, focus: Unit) -> tuple[int, int]:

@@ -36,5 +36,6 @@ def _parts(choices: Choices) -> list[Part]:
         return dish_parts(choices, dish)
     whole = whole_list(choices, best)
     if whole is None:
-        return choices.parts(whole_section(choices, best) or selected(choices, best), best)
+        chosen = selected(choices, best)
+        return choices.parts(whole_section(choices, best, chosen) or chosen, best)
     return [whole, *beside_list(choices, whole, best)]

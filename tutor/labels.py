@@ -1,4 +1,4 @@
-"""The names that rows and definitions bear («Mantenimiento | 260», «Vale: documento…»), and sections. Pure."""
+"""The names that rows and definitions bear: «Mantenimiento | 260», «Vale: documento…». Pure."""
 
 import re
 
@@ -10,9 +10,9 @@ _LABEL = re.compile(r"\W*(?P<label>[^:.;?¿\n]{2,60}):\s*\w")
 
 
 def label_of(unit: Unit) -> str:
-    """What a row or a definition is about: its first cell with words, or what stands before its colon; else empty."""
+    """What a row or a list's item is about: its first cell with words, or what stands before its colon; else empty."""
     if unit.kind is UnitKind.ROW:
         return next((cell for cell in unit.cells if any(map(str.isalpha, cell))), "")
-    found = _LABEL.match(unit.text)
+    found = _LABEL.match(unit.text) if unit.kind is UnitKind.ITEM else None
     label = found["label"] if found else ""
     return label if word_count(label) <= MAX_LABEL_WORDS else ""

@@ -50,7 +50,9 @@ DEFINES = 4.0
 IS_NAMED = 4.0
 IS_LOOKED_UP = 4.0
 HOLDS_AVOIDED = -12.0
-ALL = 0.95  # of what the question's words tell, rounded
+# Of what the question's words tell: next to all, and more than a word that stands everywhere.
+ALL = 0.95
+SOME = 0.25
 KIN_WEIGHT = 0.7  # of another word for one of the question's, beside 1 for the word itself
 
 
@@ -126,6 +128,7 @@ class _Scorer:
         self._weights = word_weights(question, bodies)
         self._total = sum(self._weights.values())
         self._asked = frozenset(self._weights)
+        self._figures = frozenset(key for key in _keys(question) if key.isdigit())
         self._sections = [self._named_section(one) for one in passages]
         most = max(self._weights.values(), default=0.0)
         self._things = named_things(question) & self._asked
@@ -165,8 +168,7 @@ class _Scorer:
         words_around = _keys(around) | headings
         share_around = self._share(words_around)
         share = self._share(words)
-        label = {key for key in _keys(label_of(unit)) if not key.isdigit()}
-        is_named = bool(label) and label <= self._asked
+        is_named = self._names(unit)
         # A sentence may name its thing in the one before; a row or an item names its own.
         near = (around, words_around) if unit.kind is UnitKind.SENTENCE else (text, words | headings)
         asks_for_type = self._wanted is not Wanted.ANYTHING
@@ -200,8 +202,7 @@ class _Scorer:
             "opposite": float(not decides and says_the_opposite(self._asked, said)),
             "defines": float(self._defined is not None and self._defined.match(compact(unit.text)) is not None),
             "is_named": float(is_named),
-            # «La extensión de Mantenimiento»: the row of that name, under a column of that name.
-            "is_looked_up": float(is_named and unit.kind is UnitKind.ROW and len(self._asked) > 1 and share >= ALL),
+            "is_looked_up": float(is_named and share >= ALL and asks_for_type and self._holds_figures(unit, headings)),
             "section": self._sections[number],
             "off_subject": float(not self._is_on_subject(number, unit, *near)),
         }
@@ -222,6 +223,15 @@ class _Scorer:
     def _fits_amount(self, unit: Unit) -> bool:
         """Whether the question's amount lies in the range that a row or sentence is about."""
         return self._amount is not None and bool(is_for(self._amount, unit.text))
+
+    def _names(self, unit: Unit) -> bool:
+        """Whether the question names the thing that a row or item is about: «la extensión de Mantenimiento»."""
+        label = frozenset(key for key in _keys(label_of(unit)) if not key.isdigit())
+        return bool(label) and label <= self._asked and self._share(label) >= SOME
+
+    def _holds_figures(self, unit: Unit, headings: frozenset[str]) -> bool:
+        """Whether a row or its headings hold the question's plain numbers, which tell nothing elsewhere."""
+        return self._figures <= _keys(unit.text) | headings
 
     def _named_section(self, passage: Passage) -> float:
         """How far the question names a passage's section: 1 when its heading holds all of the question's words, and,

@@ -197,3 +197,16 @@ def test_allergens_are_no_dishes(question, numbered):
     table = BY_ALLERGEN if numbered else "\n".join(row.split(" | ", 1)[1] for row in BY_ALLERGEN.splitlines())
     lines = answer(question, passage(table)).text.splitlines()
     assert ["Crema de cacahuete" in line for line in lines] == [True]
+
+
+def test_a_quote_of_the_dishes_without_holds_none_that_has_it():
+    table = "Plato | Soja\nMagdalena | No\nTarta | Contiene\nPalmera | No\nBizcocho | No"
+    draft = answer("¿Qué platos hay sin soja?", passage(table))
+    assert "Tarta" not in draft.text
+    assert all("Tarta" not in source.quote for source in draft.sources)
+
+
+def test_what_another_document_says_of_allergens_does_not_stand_beside_dishes():
+    course = passage("La eliminación de la soja puede reducir la exposición a alérgenos.", document_id=2, chunk_id=2)
+    draft = answer("¿Qué platos hay sin soja?", passage("Plato | Soja\nMagdalena | No\nTarta | No"), course)
+    assert "eliminación" not in draft.text
