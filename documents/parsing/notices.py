@@ -33,16 +33,20 @@ MESSAGES = {
 NAMED_PAGES = 8  # more are not read one by one
 
 
-def where(pages: Sequence[int]) -> str:
-    """«en la página 8», «en las páginas 2, 3, 8», «en 55 páginas»: as it is stored, in Spanish."""
-    if len(pages) > NAMED_PAGES:
-        return f"en {len(pages)} páginas"
-    return f"{'en la página' if len(pages) == 1 else 'en las páginas'} {', '.join(map(str, pages))}"
+def where(pages: Sequence[int], count: int) -> tuple[str, dict[str, object]]:
+    """Wording and values of where something stands: «en las páginas 2, 3, 8», «en 55 páginas». `pages` is empty where
+    they were only counted.
+    """
+    values = {"pages": ", ".join(map(str, pages)), "count": count}
+    if not 0 < len(pages) <= NAMED_PAGES:
+        return (_("en una página") if count == 1 else _("en %(count)s páginas")), values
+    return (_("en la página %(pages)s") if len(pages) == 1 else _("en las páginas %(pages)s")), values
 
 
 def pages_warning(code: str, pages: Sequence[int]) -> ParseWarning:
     """The warning `code` about some pages, counted from 1. Raises: KeyError, for a code without a message."""
-    return warning(code, where=where(pages), count=len(pages), pages=list(pages))
+    words, values = where(pages, len(pages))
+    return warning(code, where=words % values, count=len(pages), pages=list(pages))
 
 
 def warning(code: str, *, page: int | None = None, **values: object) -> ParseWarning:

@@ -16,7 +16,7 @@ from documents import finding, near_duplicates
 from documents.diffing import Change, word_spans
 from documents.models import Document, DocumentVersion, Status
 from documents.parsing import media_types
-from documents.parsing.notices import MESSAGES, NAMED_PAGES
+from documents.parsing.notices import MESSAGES, where
 from documents.titles import section_words
 
 register = template.Library()
@@ -78,16 +78,8 @@ def warning_text(warning: dict[str, Any]) -> str:
     message, values = MESSAGES.get(warning["code"]), warning.get("values")
     if not message or not values:
         return _(warning["message"])
-    return _(message) % {**values, "where": _where(values)}
-
-
-def _where(values: dict[str, Any]) -> str:
-    """On which pages, or on how many where they are too many to be named, or were only counted."""
-    pages, count = values.get("pages") or [], values.get("count") or 0
-    if not 0 < len(pages) <= NAMED_PAGES:
-        return ngettext("en %(count)s página", "en %(count)s páginas", count) % {"count": count}
-    named = ", ".join(map(str, pages))
-    return ngettext("en la página %(pages)s", "en las páginas %(pages)s", len(pages)) % {"pages": named}
+    words, counted = where(values.get("pages") or [], values.get("count") or 0)
+    return _(message) % {**values, "where": _(words) % counted}
 
 
 @register.filter
