@@ -22,7 +22,7 @@ from courses.drafting import editing
 from courses.drafting.chapters import Chapter, chapters_of
 from courses.forms import ChooseDocumentsForm
 from courses.models import CourseDraft, DraftStatus, Lesson
-from documents.models import Document
+from documents.models import BY_TITLE, Document
 from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
@@ -114,7 +114,7 @@ def _proposed(
 
 def _choice(request: OrganizationRequest, data: QueryDict | None, **options: Any) -> ChooseDocumentsForm:
     readable = Document.objects.open_to(request.membership).filter(active_version__isnull=False)
-    return ChooseDocumentsForm(data, documents=readable.order_by("title", "pk"), **options)
+    return ChooseDocumentsForm(data, documents=readable.order_by(*BY_TITLE), **options)
 
 
 def _typed(query: QueryDict) -> dict[str, Any]:
@@ -157,7 +157,7 @@ def _read_from_pictures(request: OrganizationRequest, found: CourseDraft) -> lis
     recognized = Q()
     for code in ("ocr_used", "poor_ocr"):
         recognized |= Q(active_version__warnings__contains=[{"code": code}])
-    return list(documents.filter(recognized).order_by("title"))
+    return list(documents.filter(recognized).order_by(*BY_TITLE))
 
 
 def _shown(outline: Outline) -> list[dict[str, Any]]:

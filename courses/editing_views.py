@@ -14,7 +14,7 @@ from courses.drafting import editing
 from courses.forms import CourseForm, ModuleForm
 from courses.lesson_editing_views import lesson_of
 from courses.models import Course, CourseDraft, DraftStatus, Lesson, Module
-from documents.models import Document
+from documents.models import BY_TITLE, Document
 from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS
@@ -57,7 +57,7 @@ def editor(request: OrganizationRequest, course_id: int) -> HttpResponse:
         "draft": CourseDraft.objects.filter(course=course).exclude(status=DraftStatus.DONE).first(),
         "documents": Document.objects.open_to(request.membership)
         .filter(course_documents__course=course)
-        .order_by("title"),
+        .order_by(*BY_TITLE),
         "open_notices": open_notices(request, course),
     }
     return render(request, "courses/editor.html", context)

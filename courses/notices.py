@@ -25,7 +25,7 @@ from courses.models import (
 from courses.registry import dropped_with
 from courses.sources import Source
 from courses.touching import Touch, VersionComparison, summary
-from documents.diffing import Change, LineChange, SectionChange, compare, line_changes
+from documents.diffing import Change, Line, LineChange, SectionChange, compare, line_changes
 from documents.models import DocumentVersion, ParsedContent
 from documents.parsing.types import Block
 from skillnet.models import User
@@ -55,6 +55,13 @@ def raise_notices(*, version: DocumentVersion, previous: DocumentVersion) -> lis
     return notices
 
 
+def awaits_review(lesson: Lesson) -> bool:
+    """Whether a source of a lesson has changed and nobody has decided yet what that means for it."""
+    return TouchedLesson.objects.filter(
+        lesson=lesson, resolution=Resolution.OPEN, notice__status=NoticeStatus.OPEN
+    ).exists()
+
+
 def resolve(*, touched: TouchedLesson, resolution: Resolution, resolved_by: User, reason: str = "") -> None:
     """Settle what was to be decided about one lesson. The notice itself stays open until it is closed."""
     touched.resolution, touched.reason = resolution, reason
@@ -68,9 +75,9 @@ def note_reread(touched: TouchedLesson) -> None:
     touched.save(update_fields=["reread_asked_at"])
 
 
-def text_changes(before: Sequence[str], after: Sequence[str]) -> tuple[LineChange, ...]:
-    """Two texts line against line, words that changed marked and long equal runs folded."""
-    return line_changes([(line,) for line in before], [(line,) for line in after])
+def text_changes(before: Sequence[Line], after: Sequence[Line]) -> tuple[LineChange, ...]:
+    """Two texts line against line, each as its cells, words that changed marked and long equal runs folded."""
+    return line_changes(before, after)
 
 
 def close(*, notice: UpdateNotice, closed_by: User) -> None:

@@ -40,7 +40,8 @@ def proposal(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
         "course": found.lesson.module.course,
         "module": found.lesson.module,
         "notice": notice_of,
-        "lines": notices.text_changes(old, new),
+        "lines": notices.text_changes([*map(cells, old)], [*map(cells, new)]),
+        "own_count": len(proposals.own_lines(found.lesson, [line for line in old if line not in new])),
         "summary": word_spans(found.lesson.summary, found.summary),
         "questions": found.quiz_items,
     }
@@ -61,6 +62,12 @@ def text_lines(content: str) -> list[str]:
     """The lines of a Markdown text as they are read, without its signs or rules; rows of tables keep their bars."""
     lines = (_SIGNS.sub("", line).strip() for line in content.splitlines() if not _RULE.match(line))
     return [re.sub(r"\\(\W)", r"\1", line) for line in lines if line]
+
+
+def cells(line: str) -> tuple[str, ...]:
+    """The cells of a table's row; any other line whole."""
+    is_row = len(line) > 2 and line.startswith("| ") and line.endswith(" |")
+    return tuple(cell.strip() for cell in line[1:-1].split("|")) if is_row else (line,)
 
 
 @require_POST

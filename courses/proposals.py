@@ -1,5 +1,8 @@
 """Lessons written anew from what their sources say now, to compare and accept. Nothing changes before that."""
 
+import re
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -17,9 +20,13 @@ from courses.models import (
     TouchedLesson,
 )
 from courses.proposal_writing import material_of
+from documents.models import ParsedContent
 from skillnet.backends import get_language_model
 from skillnet.errors import SkillNetError
 from skillnet.models import User
+
+OWN_WORDS = 5
+_WORD = re.compile(r"\w+")
 
 
 class NothingLeft(SkillNetError):
@@ -63,6 +70,22 @@ def propose(*, lesson: Lesson, created_by: User | None) -> LessonProposal:
     if is_to_be_rewritten:
         jobs.rewrite_on_commit(proposal.organization_id, proposal.pk)
     return proposal
+
+
+def own_lines(lesson: Lesson, lines: Sequence[str]) -> list[str]:
+    """Those of a lesson's lines that no version of its documents says: what somebody wrote. Shorter ones, as headings
+    are, are not looked for.
+    """
+    long = {line: f" {_words(line)} " for line in lines if len(line.split()) >= OWN_WORDS}
+    documents = lesson.sources.values("document")
+    for text in ParsedContent.objects.filter(version__document__in=documents).values_list("markdown", flat=True):
+        said = f" {_words(text)} "
+        long = {line: words for line, words in long.items() if words not in said}
+    return list(long)
+
+
+def _words(text: str) -> str:
+    return " ".join(_WORD.findall(text.lower()))
 
 
 @transaction.atomic

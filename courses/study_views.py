@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST, require_safe
 
-from courses import studying
+from courses import notices, studying
 from courses.access import enrolment_in, open_courses, open_lesson
 from courses.answer_forms import QuizForm
 from courses.models import Course, Enrolment, Lesson, LessonSource, QuizAttempt, QuizItem
@@ -84,6 +84,7 @@ def _quiz_page(request: OrganizationRequest, lesson: Lesson, form: QuizForm, *, 
         "course": lesson.module.course,
         "module": lesson.module,
         "form": form,
+        "awaits_review": notices.awaits_review(lesson),
         "may_answer": enrolment_in(request, lesson.module.course) is not None,
     }
     return render(request, "courses/take_quiz.html", context, status=status)
@@ -107,6 +108,7 @@ def attempt(request: OrganizationRequest, attempt_id: int) -> HttpResponse:
         "course": course,
         "module": lesson.module,
         "answers": _explained(request, found),
+        "awaits_review": notices.awaits_review(lesson),
         "right_count": sum(bool(one["is_right"]) for one in found.answers),
         "may_finish": enrolment is not None and studying.has_passed(lesson, enrolment),
         "is_done": enrolment is not None

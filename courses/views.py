@@ -10,11 +10,12 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
+from courses import notices
 from courses.access import enrolment_in, open_courses, open_lesson, open_notices
 from courses.models import CourseStatus, Enrolment, Lesson, LessonSource, Module, QuizAttempt, QuizItem
 from courses.overview import Study, studies_of
 from courses.studying import counted_since, has_passed
-from documents.models import Document
+from documents.models import BY_TITLE, Document
 from skillnet.access import OrganizationRequest, organization_view
 
 COURSES_A_PAGE = 24
@@ -34,7 +35,7 @@ def course_list(request: OrganizationRequest) -> HttpResponse:
             enrolled_count=_count(Enrolment.objects.filter(course=OuterRef("pk")), "course"),
         )
         .with_open_notices(request.membership)
-        .order_by("title", "pk")
+        .order_by(*BY_TITLE)
     )
     context = {
         "page": Paginator(courses, COURSES_A_PAGE).get_page(request.GET.get("pagina")),
@@ -106,7 +107,7 @@ def detail(request: OrganizationRequest, course_id: int) -> HttpResponse:
         "study": study,
         "documents": Document.objects.open_to(request.membership)
         .filter(course_documents__course=course)
-        .order_by("title"),
+        .order_by(*BY_TITLE),
         "enrolled_count": course.enrolled_count if request.membership.manages else 0,
         "open_notices": open_notices(request, course) if request.membership.manages else (),
     }
@@ -134,6 +135,7 @@ def lesson(request: OrganizationRequest, lesson_id: int) -> HttpResponse:
         "total": len(order),
         "previous": order[place - 1] if place else None,
         "next": order[place + 1] if place + 1 < len(order) else None,
+        "awaits_review": notices.awaits_review(found),
         "question_count": found.quiz_items.asked().count(),
         **_own_work(request, found),
     }

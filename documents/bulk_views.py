@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from documents import bulk
 from documents.bulk import BulkAction
 from documents.forms import BulkForm
-from documents.models import DocumentQuerySet
+from documents.models import BY_TITLE, DocumentQuerySet
 from documents.views import readable_documents
 from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
@@ -52,7 +52,7 @@ def act(request: OrganizationRequest) -> HttpResponse:
 
 
 def _context(documents: DocumentQuerySet, action: BulkAction, form: BulkForm) -> dict[str, object]:
-    listed = list(documents.annotate(version_count=Count("versions")).prefetch_related("courses").order_by("title"))
+    listed = list(documents.annotate(version_count=Count("versions")).prefetch_related("courses").order_by(*BY_TITLE))
     courses = {course.pk: course for document in listed for course in document.courses.all()}
     return {
         "action": action,
@@ -77,7 +77,7 @@ def _note(request: OrganizationRequest, action: BulkAction, documents: DocumentQ
     else:
         collection = form.cleaned_data["collection"]
         written, detail = audit.Action.DOCUMENT_CHANGED, str(collection or _("Sin colección"))
-    for title in documents.order_by("title").values_list("title", flat=True):
+    for title in documents.order_by(*BY_TITLE).values_list("title", flat=True):
         audit.record(request.organization, request.user, written, title, detail=detail)
 
 

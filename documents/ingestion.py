@@ -186,6 +186,7 @@ def _parse(version: DocumentVersion) -> None:
             Status.CHUNKING,
             "media_type",
             "page_count",
+            "part_count",
             "pages_without_text",
             "warnings",
             "progress_done",
@@ -209,7 +210,7 @@ def store_parsed(version: DocumentVersion, parsed: ParsedDocument) -> None:
         },
     )
     version.media_type = parsed.media_type
-    version.page_count = parsed.page_count
+    version.page_count, version.part_count = parsed.page_count, parsed.part_count
     version.pages_without_text = list(parsed.pages_without_text)
     version.warnings = [asdict(warning) for warning in parsed.warnings]
     version.progress_done = version.progress_total = parsed.page_count

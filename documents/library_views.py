@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
 from documents.cleaning import clean_line
-from documents.listing import folded
+from documents.folding import folded
 from documents.models import Collection, Document
 from documents.views import readable_documents
 from skillnet.access import OrganizationRequest, organization_view

@@ -2,10 +2,10 @@
 
 from django.db.models import Case, Exists, F, Func, OuterRef, Q, QuerySet, TextField, Value, When
 from django.db.models.expressions import Combinable
-from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from documents.cleaning import clean_line
+from documents.folding import folded
 from documents.models import FINAL_STATUSES, DocumentQuerySet, DocumentVersion, Status
 from documents.parsing import media_types
 
@@ -87,11 +87,6 @@ def _ordering(order: str) -> tuple[Combinable | str, ...]:
         "estado": (_STATE_RANK, title, "pk"),
     }
     return orders.get(order, ("-uploaded_at", "-pk"))
-
-
-def folded(text: F | Value) -> Func:
-    """In lower case and without accents, by the function that full-text search folds words with."""
-    return Func(Lower(text), function="skillnet_fold", output_field=TextField())
 
 
 def tags_of(documents: DocumentQuerySet) -> list[str]:

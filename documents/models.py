@@ -14,9 +14,12 @@ from pgvector.django import VectorField
 from documents.access import Reader, course_document_ids
 from documents.correcting import Correction, Place
 from documents.errors import FAULTS_OF_FILE
+from documents.folding import folded
 from documents.storage import version_path
 from skillnet.models import Classification, Group, GroupMember, Membership
 from skillnet.tenancy import TenantModel, TenantQuerySet
+
+BY_TITLE = (folded(F("title")), "pk")  # as a reader looks for them: case and accents apart
 
 
 class Collection(TenantModel):
@@ -105,7 +108,7 @@ class Document(TenantModel):
     class Meta:
         verbose_name = _("documento")
         verbose_name_plural = _("documentos")
-        ordering = ["title", "pk"]
+        ordering = [*BY_TITLE]
 
     def __str__(self) -> str:
         return self.title
@@ -159,7 +162,10 @@ class DocumentVersion(TenantModel):
     sha256 = models.CharField(max_length=64)
     size = models.PositiveBigIntegerField(_("tamaño"))
     media_type = models.CharField(max_length=100, blank=True)
-    page_count = models.PositiveIntegerField(_("páginas"), default=0)
+    page_count = models.PositiveIntegerField(
+        _("páginas"), default=0, help_text="by the length of the text where the format has no pages"
+    )
+    part_count = models.PositiveIntegerField(default=0, db_default=0, help_text="slides or sheets, where it has those")
     chunk_count = models.PositiveIntegerField(
         default=0, db_default=0, help_text="once served; search chooses its method by it"
     )

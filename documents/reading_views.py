@@ -13,9 +13,10 @@ from django.views.decorators.http import require_GET
 from documents import finding, near_duplicates, reading, telling
 from documents.cleaning import clean_line
 from documents.corrections import offers
-from documents.listing import folded
+from documents.folding import folded
 from documents.models import Document, DocumentVersion, ParsedContent
 from documents.page_images import has_page_images, page_image_response
+from documents.parsing import media_types
 from documents.views import readable_documents
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS
@@ -150,6 +151,7 @@ def coverage(request: OrganizationRequest, document_id: int) -> HttpResponse:
     context = header(request, document_or_404(request, document_id), "coverage")
     version = context["version"]
     context["warnings"] = near_duplicates.others(version.warnings)
+    context["has_pages"] = version.media_type == media_types.PDF
     context["pages_with_text"] = version.page_count - len(version.pages_without_text)
     return render(request, "documents/coverage.html", context)
 
@@ -163,9 +165,10 @@ def fragments(request: OrganizationRequest, document_id: int) -> HttpResponse:
     chunks = context["version"].chunks.order_by("position")
     words = request.GET.get("q", "").strip()[:200]
     if words:
-        wanted = folded(Value(clean_line(words)))
         chunks = chunks.annotate(folded_text=folded(F("text")), folded_heading=folded(F("heading")))
-        chunks = chunks.filter(Q(folded_text__contains=wanted) | Q(folded_heading__contains=wanted))
+        for word in dict.fromkeys(clean_line(words).split()):
+            wanted = folded(Value(word))
+            chunks = chunks.filter(Q(folded_text__contains=wanted) | Q(folded_heading__contains=wanted))
     context["page"] = Paginator(chunks, FRAGMENTS_A_PAGE).get_page(request.GET.get("pagina"))
     context["words"] = words
     return render(request, "documents/fragments.html", context)

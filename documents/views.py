@@ -99,12 +99,22 @@ def upload(request: OrganizationRequest) -> HttpResponse:
         results = [_take_in(request, file.name or "", file, form) for file in form.cleaned_data["uploads"]]
         if form.cleaned_data["video"]:
             results.append(_take_in_video(request, form.cleaned_data["video"], form))
+    results.sort(key=lambda result: not result.refusal)  # what has to be done again comes first
+    refused_count = sum(bool(result.refusal) for result in results)
+    known_count = sum(result.outcome is not None and result.outcome.duplicate_of is not None for result in results)
+    told = {
+        "results": results,
+        "refused_count": refused_count,
+        "known_count": known_count,
+        "received_count": len(results) - refused_count - known_count,
+        "upload_form": form,
+    }
     status = 200 if form.is_valid() else 422
     if request.htmx:  # type: ignore[attr-defined]
-        context = {"results": results, "upload_form": form, "alike": {}}
+        context = told | {"alike": {}}
         response = render(request, "documents/_upload_results.html", context, status=status)
         return trigger_client_event(response, "documents-changed") if results else response
-    context = _list_context(request) | {"results": results, "upload_form": form}
+    context = _list_context(request) | told
     return render(request, "documents/list.html", context, status=status)
 
 

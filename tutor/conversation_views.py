@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from documents.cleaning import clean_line
-from documents.listing import folded
+from documents.folding import folded
 from skillnet.access import OrganizationRequest, organization_view
 from tutor.forgetting import forget
 from tutor.forms import ConversationForm

@@ -1,11 +1,13 @@
 """Documents cut into modules and lessons of a size that people read in one sitting. Pure functions.
 
 The headings decide. A section that fits becomes a lesson with all below it; neighbours that are too short share one;
-what is too long is cut at its subsections, and where it has none, between paragraphs. Nothing is left out.
+what is too long is cut at its subsections, and where it has none, between paragraphs. Chapters that are numbered, or
+stand below the one title of a document, share no lesson. Nothing is left out.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -26,12 +28,18 @@ from documents.parsing.types import Block, BlockKind
 
 LESSON_WORDS = 700  # sections in a row share a lesson up to this size
 TINY_WORDS = 60  # too little for a lesson of its own
+CHAPTER_WORDS = 50  # enough for a chapter's own lesson
 SHORT_WORDS = 250  # from which on a section has a lesson of its own
 LONGEST_WORDS = 1_100  # of a lesson's source text: with what is added around it a lesson stays under 1,500
 MODULE_WORDS = 6_000
 SHORT_MODULE_WORDS = 400
 MODULE_LESSONS = 12
 MANY_SECTIONS = 4  # together they are called what they stand under
+
+_NUMBERED = re.compile(
+    r"^\s*(?:(?:cap[ií]tulo|m[oó]dulo|unidad|tema|parte)\s+)?(?:\d{1,2}|[IVX]+)(?:[.):ºª]|\s)", re.IGNORECASE
+)
+_ARTICLE = re.compile(r"^\s*(?:art[ií]culo|disposici[oó]n|anexo)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +121,8 @@ class _Outliner:
         self._alone = alone
         self._casing = casing_of(document.blocks)
         self._root = tree_of(document.blocks)
+        self._has_title = _has_title(self._root)
+        self._standing = _standing_chapters(self._root)
 
     def modules(self) -> list[OutlinedModule]:
         chosen = self._document.chapters
@@ -124,7 +134,7 @@ class _Outliner:
         groups = [nodes] if is_small_part else _grouped(list(_chapters(nodes)))
         modules: list[OutlinedModule] = []
         for group in groups:
-            lessons = [self._lesson(units) for units in _shared(list(self._units(group)))]
+            lessons = [self._lesson(units) for units in _shared(list(self._units(group)), self._chapter)]
             modules += self._cut(self._module_title(group, whole=len(groups) == 1), lessons, alone=len(group) == 1)
         return modules
 
@@ -152,6 +162,8 @@ class _Outliner:
     def _qualified(self, lesson: OutlinedLesson, module_title: str) -> OutlinedLesson:
         """«Métodos analíticos: introducción» for a lesson whose title any chapter may have."""
         path = lesson.sources[0].heading_path
+        if self._alone and len(path) == 2 and self._has_title:
+            return lesson  # it stands under the title of the course's only document
         above = clean_title(path[-2], self._casing) if len(path) > 1 else module_title
         if not is_generic(lesson.title) or not above or is_generic(above) or above == lesson.title:
             return lesson
@@ -161,6 +173,11 @@ class _Outliner:
         return clean_title(node.heading, self._casing) if node.heading else ""
 
     # --- lessons
+
+    def _chapter(self, unit: _Unit) -> tuple[str, ...]:
+        """The chapter with a lesson of its own that a unit stands in; empty where there is none."""
+        path = unit.node.path
+        return next((path[:at] for at in range(1, len(path) + 1) if path[:at] in self._standing), ())
 
     def _units(self, nodes: Sequence[Node]) -> Iterator[_Unit]:
         for node in nodes:
@@ -298,13 +315,36 @@ def _grouped(nodes: Sequence[Node]) -> list[list[Node]]:
     return groups
 
 
-def _shared(units: Sequence[_Unit]) -> list[list[_Unit]]:
+def _has_title(root: Node) -> bool:
+    """Whether one heading holds the whole document."""
+    return sum(bool(node.words) for node in root.children) == 1
+
+
+def _standing_chapters(root: Node) -> set[tuple[str, ...]]:
+    """The chapters that share no lesson with another: of a document of few chapters, those that are numbered, and where
+    one title holds them all, each of them. A chapter of a few lines and an article of a law do not stand by themselves.
+    """
+    nodes = main_nodes(root)
+    has_title = _has_title(root)
+    chapters = [
+        node
+        for node in nodes
+        if node.words >= CHAPTER_WORDS
+        and node.level  # not the text before the first heading
+        and not _ARTICLE.match(node.heading)
+        and ((has_title and len(node.path) > 1) or _NUMBERED.match(node.heading))
+    ]
+    return {node.path for node in chapters} if len(chapters) <= MODULE_LESSONS else set()
+
+
+def _shared(units: Sequence[_Unit], chapter_of: Callable[[_Unit], tuple[str, ...]]) -> list[list[_Unit]]:
     """Units in lessons: short neighbours share one, those under one parent first of all."""
     lessons: list[list[_Unit]] = []
     for unit in units:
         before = lessons[-1] if lessons else []
         size = sum(one.words for one in before)
-        if before and _join(before, size, unit):
+        chapters = {chapter for one in (*before, unit) if (chapter := chapter_of(one))}
+        if before and len(chapters) <= 1 and _join(before, size, unit):
             before.append(unit)
         else:
             lessons.append([unit])

@@ -6,7 +6,7 @@ be read two ways makes no item.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import islice
 from typing import Literal
@@ -95,9 +95,10 @@ def draft_items(
     `casing` is the document's, where it is at hand. Nothing is asked about what may have been read wrong.
     """
     casing = casing or casing_of(document)
+    every = blocks
     blocks = [block for block in blocks if not casing.spelling.is_doubtful(block.text)]
     sources = [
-        _ordered_steps(blocks, casing),
+        _ordered_steps(every, casing),  # and no step of theirs is left out
         _table_items(blocks, casing),
         _figure_items(blocks, document, casing),
         _definition_items(blocks, document),
@@ -132,37 +133,75 @@ def _unit(text: str) -> str:
 # --- the order of steps
 
 
+@dataclass(slots=True)
+class _Step:
+    """A numbered item, and what stands between it and the next one."""
+
+    block: Block
+    under: list[Block] = field(default_factory=list)
+
+    @property
+    def own(self) -> str:
+        return _STEP.sub("", " ".join(self.block.text.split()))
+
+    @property
+    def text(self) -> str:
+        """The step in one line; one that only leads in a list is told with that list."""
+        told = self.own
+        if not told.endswith(":"):
+            return told
+        parts = (" ".join(_MARKER.sub("", block.text).split()).rstrip(" .;,") for block in self.under)
+        listed = "; ".join(lowered(part) for part in parts if part)
+        return f"{told} {listed}." if listed else told
+
+
 def _ordered_steps(blocks: Sequence[Block], casing: Casing) -> Iterator[DraftedItem]:
     for lead, run in _numbered_runs(blocks):
-        steps = [_STEP.sub("", " ".join(block.text.split())) for block in run]
+        steps = [step.text for step in run]
+        first = run[0].block
         if not STEPS[0] <= len(steps) <= STEPS[1] or len(set(steps)) < len(steps):
             continue
-        if any(len(step.split()) > MAX_STEP_WORDS for step in steps):
+        if any(len(step.split()) > MAX_STEP_WORDS or step.endswith(":") for step in steps):
+            continue
+        if any(casing.spelling.is_doubtful(step) for step in steps):
             continue
         acting = sum(bool(_ACTION.match(step)) for step in steps)
-        heading = run[0].heading_path[-1] if run[0].heading_path else ""
+        heading = first.heading_path[-1] if first.heading_path else ""
         if acting < 0.6 * len(steps) or not _PROCEDURE.search(f"{heading} {lead}"):
             continue
-        about = _section(run[0], casing) or lead.rstrip(":")
-        question = f"Ordena los {lowered(about)}." if _STEPS_OF.match(about) else f"Ordena los pasos de «{about}»."
-        yield DraftedItem("order", question, tuple(steps), (), run[0].heading_path, run[0].page, steps[0])
+        about = _section(first, casing) or lead.rstrip(":")
+        named = casing.running(lowered(about))
+        question = f"Ordena los {named}." if _STEPS_OF.match(about) else f"Ordena los pasos de «{about}»."
+        yield DraftedItem("order", question, tuple(steps), (), first.heading_path, first.page, run[0].own)
 
 
-def _numbered_runs(blocks: Sequence[Block]) -> Iterator[tuple[str, list[Block]]]:
-    """Runs of items numbered 1, 2, 3…, each with the text before it."""
-    lead, run = "", list[Block]()
+def _numbered_runs(blocks: Sequence[Block]) -> Iterator[tuple[str, list[_Step]]]:
+    """Runs of items numbered 1, 2, 3… under one heading, whole, each with the text before it.
+
+    What stands between two of them, a paragraph or a list of its own, is part of the first. What comes after the last
+    cannot be told from what follows the list, so that a last one that only leads in another list ends in its colon.
+    """
+    lead, run = "", list[_Step]()
+    last = ""  # the text before what is read
     for block in blocks:
         step = _STEP.match(block.text) if block.kind is BlockKind.LIST_ITEM else None
-        if step and int(step[1]) == len(run) + 1:
-            run.append(block)
-            continue
-        if run:
-            yield lead, run
-        run = [block] if step and int(step[1]) == 1 else []
-        if not step:
-            lead = block.text
+        is_below = bool(run) and (block.level or 1) > (run[0].block.level or 1)
+        if step and not is_below and int(step[1]) == len(run) + 1 and run:
+            run.append(_Step(block))
+        elif block.kind is BlockKind.HEADING or (step and not is_below):
+            is_first = step is not None and int(step[1]) == 1
+            if run and (is_first or step is None):  # else a step is lost
+                yield lead, _closed(run)
+            lead, run = last, [_Step(block)] if is_first else []
+        elif run:
+            run[-1].under.append(block)
+        last = block.text
     if run:
-        yield lead, run
+        yield lead, _closed(run)
+
+
+def _closed(run: list[_Step]) -> list[_Step]:
+    return [*run[:-1], _Step(run[-1].block)]
 
 
 # --- what a table says

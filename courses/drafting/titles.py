@@ -88,6 +88,12 @@ class Casing:
         lowered = _WORD.sub(lambda match: self._usual(match[0]), text)
         return capitalized(lowered)
 
+    def running(self, text: str) -> str:
+        """A title inside a sentence: without the capitals of words that running text writes small."""
+        return _WORD.sub(
+            lambda match: match[0].lower() if match[0].istitle() and self._seen[match[0].lower()] else match[0], text
+        )
+
     def _usual(self, word: str) -> str:
         lower, title = word.lower(), word.capitalize()
         if self._seen[lower] or self._seen[title]:

@@ -7,8 +7,9 @@ and duties worth remembering, and the terms it defines.
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from courses.drafting.legibility import is_note
 from courses.drafting.standing import UNNAMED, independence, is_balanced, points_back
@@ -22,6 +23,7 @@ SUMMARY_WORDS = 60
 SAID_ALREADY = 0.6  # likeness to a chosen sentence from which on another says the same
 OPENING_WORDS = (8, 60)
 MOSTLY = 0.5  # of a lesson's words in running text, from which on its steps are left out of the summary
+LISTED_WORDS = 25  # an item of a list has seldom more
 MAX_FACTS = 5
 FACT_WORDS = (6, 40)
 MIN_WORDS_FOR_FACTS = 200  # a shorter lesson needs no list of what matters in it
@@ -77,9 +79,12 @@ def write_lesson(title: str, pieces: Sequence[Sequence[Block]], casing: Casing) 
     sure = [block for block in blocks if not casing.spelling.is_doubtful(block.text)]
     sentences = _sentences(sure)
     told = [block for block in sure if not _BARE_ITEM.match(block.text)]
-    running = [block for block in told if block.kind is not BlockKind.LIST_ITEM]  # a step tells little of the whole
-    is_running = sum(map(_size, running)) >= MOSTLY * sum(map(_size, told))
-    summary = " ".join((_central(running) if is_running else []) or _central(told))
+    listed = set(map(id, _led_in(blocks)))
+    running = [block for block in told if block.kind is not BlockKind.LIST_ITEM and id(block) not in listed]
+    is_running = sum(map(_size, running)) >= MOSTLY * sum(map(_size, told))  # a step tells little of the whole
+    parts_named = _of_sections(title, blocks, casing)
+    summary = " ".join((_central(running) if is_running else []) or ([] if parts_named else _central(told)))
+    summary = summary or parts_named
     summary = summary or opening(_sentences(told)) or opening(sentences) or _of_table(sure)
     parts = [body]
     if sum(len(sentence.split()) for sentence in sentences) >= MIN_WORDS_FOR_FACTS:
@@ -87,6 +92,28 @@ def write_lesson(title: str, pieces: Sequence[Sequence[Block]], casing: Casing) 
         parts += _listed("Datos clave", [_escaped(fact) for fact in facts] if len(facts) > 1 else [])
     parts += _listed("Glosario", [f"**{_escaped(term)}**: {_escaped(text)}" for term, text in glossary(blocks)])
     return WrittenLesson(summary, "\n\n".join(part for part in parts if part))
+
+
+def _of_sections(title: str, blocks: Sequence[Block], casing: Casing) -> str:
+    """The sections right below the lesson's own heading, for a lesson that is lists; empty without several."""
+    headings = [block for block in blocks if block.kind is BlockKind.HEADING]
+    below = [(block.level or 1, clean_title(block.text, casing)) for block in headings]
+    below = [(level, name) for level, name in below if name != title]
+    names = [name for level, name in below if level == min(level for level, _name in below)]
+    return f"Apartados: {'; '.join(dict.fromkeys(names))}." if len(set(names)) > 1 else ""
+
+
+def _led_in(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Short paragraphs in a row after text that ends in a colon: a list whose bullets were lost in reading."""
+    for at, lead in enumerate(blocks):
+        if lead.text.rstrip().endswith(":"):
+            row = list(takewhile(_is_short_paragraph, blocks[at + 1 :]))
+            yield from row if len(row) > 1 else ()
+
+
+def _is_short_paragraph(block: Block) -> bool:
+    is_lead = block.text.rstrip().endswith(":")
+    return block.kind is BlockKind.PARAGRAPH and _size(block) <= LISTED_WORDS and not is_lead
 
 
 def _of_table(blocks: Sequence[Block]) -> str:

@@ -124,6 +124,7 @@ def to_json(document: ParsedDocument) -> dict[str, Any]:
     return {
         "media_type": document.media_type,
         "page_count": document.page_count,
+        "part_count": document.part_count,
         "pages_without_text": list(document.pages_without_text),
         "title": document.title,
         "language": document.language,

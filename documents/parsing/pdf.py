@@ -140,7 +140,7 @@ class _Reader:
         for page in found:
             pages[page.number - 1] = page
         if found:
-            self._warnings.append(notices.warning("ocr_used", count=len(found)))
+            self._warnings.append(notices.pages_warning("ocr_used", sorted(page.number for page in found)))
 
     def _report(self, pages: list[PageText]) -> None:
         empty = sum(page.letters < _FEW_LETTERS for page in pages)
@@ -148,9 +148,9 @@ class _Reader:
             self._warnings.append(notices.warning("pages_without_text", count=empty, total=len(pages)))
         if sum(page.letters for page in pages) < _LITTLE_TEXT * len(pages):
             self._warnings.append(notices.warning("little_text"))
-        hidden = sum(page.hidden_letters > 2 for page in pages)
+        hidden = [page.number for page in pages if page.hidden_letters > 2]
         if hidden:
-            self._warnings.append(notices.warning("hidden_text", count=hidden))
+            self._warnings.append(notices.pages_warning("hidden_text", hidden))
         if any(page.is_ocr and is_poor(text_of(page)) for page in pages):
             self._warnings.append(notices.warning("poor_ocr"))
         if self._is_dynamic_form():

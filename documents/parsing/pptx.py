@@ -76,12 +76,14 @@ def parse_pptx(path: Path, limits: ParseLimits, progress: Callable[[int, int], N
         warnings.append(notices.warning("hidden_slides", count=hidden))
     if silent:
         warnings.append(notices.warning("no_slide_text", count=silent, total=len(slides)))
-    return _document(writer, warnings)
+    return _document(writer, len(slides), warnings)
 
 
-def _document(writer: BlockWriter, warnings: list[ParseWarning]) -> ParsedDocument:
+def _document(writer: BlockWriter, count: int, warnings: list[ParseWarning]) -> ParsedDocument:
     first = next((block.text for block in writer.blocks if block.kind is BlockKind.HEADING), "")
-    return ParsedDocument(media_types.PPTX, tuple(writer.blocks), title=first, warnings=tuple(warnings))
+    return ParsedDocument(
+        media_types.PPTX, tuple(writer.blocks), part_count=count, title=first, warnings=tuple(warnings)
+    )
 
 
 def _slides(package: Package, progress: Callable[[int, int], None] | None) -> tuple[list[_Slide], int]:

@@ -202,6 +202,7 @@ def from_json(data: dict[str, Any]) -> ParsedDocument:
         media_type=data["media_type"],
         blocks=tuple(Block.from_json(block) for block in data["blocks"]),
         page_count=data["page_count"],
+        part_count=data["part_count"],
         pages_without_text=tuple(data["pages_without_text"]),
         title=data["title"],
         language=data["language"],

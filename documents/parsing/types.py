@@ -76,11 +76,13 @@ class ParseWarning:
 
 @dataclass(frozen=True, slots=True)
 class ParsedDocument:
-    """A whole file as read. `page_count` is 0 where the format has no pages; `language` is None until detected."""
+    """A whole file as read. `page_count` is 0 where the format has no pages, `part_count` where it has neither
+    slides nor sheets; `language` is None until detected."""
 
     media_type: str
     blocks: tuple[Block, ...]
     page_count: int = 0
+    part_count: int = 0
     pages_without_text: tuple[int, ...] = ()
     title: str = ""
     language: str | None = None

@@ -42,7 +42,7 @@ def parse_xlsx(path: Path, limits: ParseLimits) -> ParsedDocument:
         hidden = [entry.name for entry in book.sheets if entry.is_hidden]
         if hidden:
             warnings.append(notices.warning("hidden_sheets", names=", ".join(hidden)))
-        broken = 0
+        broken = read_count = 0
         empty_formulas = False
         for entry in book.sheets:
             if entry.is_hidden:
@@ -53,6 +53,7 @@ def parse_xlsx(path: Path, limits: ParseLimits) -> ParsedDocument:
                 broken += 1
                 warnings.append(notices.warning("part_damaged", name=entry.name))
                 continue
+            read_count += 1
             empty_formulas = empty_formulas or sheet.has_empty_formulas
             if sheet.is_cut:
                 warnings.append(notices.warning("rows_cut", name=sheet.name))
@@ -62,7 +63,7 @@ def parse_xlsx(path: Path, limits: ParseLimits) -> ParsedDocument:
             raise DamagedFile("no sheet can be read")
     if empty_formulas:
         warnings.append(notices.warning("formulas_without_value"))
-    return ParsedDocument(media_types.XLSX, tuple(writer.blocks), warnings=tuple(warnings))
+    return ParsedDocument(media_types.XLSX, tuple(writer.blocks), part_count=read_count, warnings=tuple(warnings))
 
 
 class _SheetWriter:

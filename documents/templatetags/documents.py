@@ -10,12 +10,13 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from documents import finding, near_duplicates
 from documents.diffing import Change, word_spans
 from documents.models import Document, DocumentVersion, Status
-from documents.parsing.notices import MESSAGES
+from documents.parsing import media_types
+from documents.parsing.notices import MESSAGES, where
 from documents.titles import section_words
 
 register = template.Library()
@@ -75,7 +76,23 @@ def marked(text: str, words: Sequence[str]) -> str | SafeString:
 def warning_text(warning: dict[str, Any]) -> str:
     """A stored warning in the reader's language; as it was stored, where that does not say what it counts or names."""
     message, values = MESSAGES.get(warning["code"]), warning.get("values")
-    return _(message) % values if message and values else _(warning["message"])
+    if not message or not values:
+        return _(warning["message"])
+    words, counted = where(values.get("pages") or [], values.get("count") or 0)
+    return _(message) % {**values, "where": _(words) % counted}
+
+
+@register.filter
+def extent(version: DocumentVersion) -> str:
+    """How long a document is, in what its format counts; empty where it counts nothing, or has not been read."""
+    if version.media_type == media_types.PDF and version.page_count:
+        return ngettext("%(count)s página", "%(count)s páginas", version.page_count) % {"count": version.page_count}
+    counted = {"count": version.part_count}
+    if version.media_type == media_types.PPTX and version.part_count:
+        return ngettext("%(count)s diapositiva", "%(count)s diapositivas", version.part_count) % counted
+    if version.media_type == media_types.XLSX and version.part_count:
+        return ngettext("%(count)s hoja", "%(count)s hojas", version.part_count) % counted
+    return ""
 
 
 @register.filter

@@ -8,7 +8,7 @@ from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
-from courses import draft_writing, drafts, enrolling, jobs, mail, reminders, studying
+from courses import draft_writing, drafts, enrolling, jobs, mail, notices, reminders, studying
 from courses.models import (
     Course,
     CourseStatus,
@@ -334,3 +334,21 @@ def test_a_notice_nobody_was_told_of_is_found_again(organization, notice, monkey
         cursor.execute("UPDATE courses_updatenotice SET created_at = now() - interval '1 hour'")
     jobs.requeue_lost()
     assert woken == [(jobs.announce, (organization.pk, notice.pk))]
+
+
+def test_employees_see_that_the_source_is_under_review_until_it_is_settled(
+    client_for, organization, employee_membership, admin_membership, course, notice
+):
+    line = "La fuente de esta lección ha cambiado; se está revisando."
+    mark = touched(organization)
+    with organization_scope(organization.pk):
+        QuizItem.objects.update(is_reviewed=True)
+        other = Lesson.objects.exclude(pk=mark.lesson_id).first()
+        enrolling.enrol(course=course, user_ids=[employee_membership.user_id])
+    client = client_for(employee_membership)
+    pages = [address(name, organization, mark.lesson_id) for name in ("lesson", "quiz")]
+    assert [line in client.get(page).text for page in pages] == [True, True]
+    assert line not in client.get(address("lesson", organization, other.pk)).text
+    with organization_scope(organization.pk):
+        notices.resolve(touched=mark, resolution=Resolution.NOT_NEEDED, resolved_by=admin_membership.user)
+    assert [line in client.get(page).text for page in pages] == [False, False]

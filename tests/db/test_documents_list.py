@@ -180,3 +180,13 @@ def test_nothing_marked_leads_back_with_a_hint(admin):
 def test_employees_have_no_actions(client_for, employee_membership, organization):
     document = make(organization, "A")
     assert ask(client_for(employee_membership), "borrar", document).status_code == 404
+
+
+def test_lists_of_documents_to_choose_from_are_sorted_as_a_reader_expects(client_for, organization, admin_membership):
+    for title in ("Xilografía", "árbol de decisión", "Bodega", "curso de caja"):
+        factories.make_document(organization, title, "# Uno\nDos tres cuatro.")
+    client = client_for(admin_membership)
+    for name in ("courses:choose", "tutor:faq_create"):
+        page = client.get(reverse(name, args=["acme"])).content.decode()
+        places = [page.index(title) for title in ("árbol de decisión", "Bodega", "curso de caja", "Xilografía")]
+        assert places == sorted(places)

@@ -196,3 +196,16 @@ def test_a_full_disk_is_told_and_leaves_nothing_behind(admin, organization, monk
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
     with organization_scope(organization.pk):
         assert not Document.objects.exists()
+
+
+def test_refused_files_come_first_and_all_are_counted(admin):
+    files = [
+        SimpleUploadedFile("uno.txt", b"Se cierra a las diez."),
+        SimpleUploadedFile("otra-vez.txt", b"Se cierra a las diez."),
+        SimpleUploadedFile("vacio.txt", b""),
+        SimpleUploadedFile("dos.txt", b"Se abre a las nueve."),
+    ]
+    page = text_of(admin.post(address("upload"), {"uploads": files}, headers={"HX-Request": "true"}))
+    assert page.index("vacio.txt") < page.index("uno.txt") < page.index("dos.txt")
+    for told in ("2 archivos recibidos", "1 ya estaba", "1 no aceptado"):
+        assert told in page

@@ -196,3 +196,28 @@ def test_the_page_waits_for_the_model_and_gives_up_a_rewriting_that_was_lost(
     text = client.get(page).text
     assert "Redactado por un modelo de lenguaje" in text
     assert "<ins>15</ins>" in text and "**" not in text
+
+
+@pytest.mark.parametrize("written", [0, 2])
+def test_a_draft_counts_what_somebody_wrote_that_it_would_drop(
+    client_for, organization, admin_membership, document, lesson, written
+):
+    make_document(organization, text=manual(15), version_of=document)
+    own = [f"Imagina que viene el cliente número {n} con una tetera rota." for n in range(written)]
+    with organization_scope(organization.pk):
+        lesson.content = "\n\n".join([*own, lesson.content])
+        lesson.save()
+        proposal = proposals.propose(lesson=lesson, created_by=None)
+    page = client_for(admin_membership).get(reverse("courses:proposal", args=["acme", proposal.pk])).text
+    assert ("2 párrafos de esta lección no salen de sus documentos" in page) is bool(written)
+    assert ("lo escribió alguien" in page or "los escribió alguien" in page) is bool(written)
+
+
+def test_rows_of_a_drafted_table_are_shown_by_their_cells(client_for, organization, admin_membership, lesson):
+    with organization_scope(organization.pk):
+        proposal = proposals.propose(lesson=lesson, created_by=None)
+        proposal.content = "| Importe | Decide |\n| --- | --- |\n| Hasta 50 € | Tú |"
+        proposal.save()
+    page = client_for(admin_membership).get(reverse("courses:proposal", args=["acme", proposal.pk])).text
+    assert '<span class="diff__cell">Hasta 50 €</span><span class="diff__cell">Tú</span>' in page
+    assert "| Hasta" not in page

@@ -238,11 +238,11 @@ def test_an_answer_of_an_old_version_says_so_and_offers_to_ask_again(
     turn = answer_it(organization, employee_membership, document)
     page = reverse("tutor:conversation", args=["acme", turn.conversation_id])
     client = client_for(employee_membership)
-    assert "versión más reciente" not in client.get(page).content.decode()
+    assert "la vigente es" not in client.get(page).content.decode()
     factories.make_document(organization, "Manual", MANUAL.replace("30", "45"), version_of=document)
     shown = client.get(page).content.decode()
-    assert "Esta respuesta se basa en la versión 1 (" in shown
-    assert "Hay una versión más reciente" in shown
+    assert "Cita la versión 1 de «Manual»; la vigente es la 2" in shown
+    assert "Respuesta con fuente clara" not in shown
     assert "Preguntar otra vez" in shown
 
 

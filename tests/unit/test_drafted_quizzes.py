@@ -198,3 +198,39 @@ def test_articles_are_known_however_their_numbers_are_written():
     [item] = items(make_blocks(text))
     assert item.question == "¿De qué trata el artículo 1°?"
     assert right(item) == "Objeto de la norma"
+
+
+def paragraph(text: str) -> Block:
+    return Block(BlockKind.PARAGRAPH, text, heading_path=("Procedimiento de cierre",), page=2)
+
+
+def test_a_step_that_leads_in_a_list_is_told_with_it_and_no_later_one_is_lost():
+    one, two, three, four = steps("1. Contar el oro.", "2. Anotar:", "3. Guardar el sobre.", "4. Cerrar la caja.")
+    [item] = items([one, two, paragraph("El total."), paragraph("• La fecha."), three, four])
+    assert item.options == (
+        "Contar el oro.",
+        "Anotar: el total; la fecha.",
+        "Guardar el sobre.",
+        "Cerrar la caja.",
+    )
+    assert item.quote == "Contar el oro."
+
+
+def test_what_explains_a_step_neither_ends_the_list_nor_is_put_in_order():
+    one, two, three = steps("1. Contar el oro.", "2. Anotar el total.", "3. Guardar el sobre.")
+    below = Block(BlockKind.LIST_ITEM, "1. Con guantes.", level=2, heading_path=one.heading_path, page=2)
+    [item] = items([one, below, two, paragraph("Con tinta azul."), three])
+    assert item.options == ("Contar el oro.", "Anotar el total.", "Guardar el sobre.")
+
+
+def test_steps_of_which_one_is_a_mere_label_or_missing_are_not_asked():
+    assert items(steps("1. Contar el oro.", "2. Anotar el total.", "3. Guardar:")) == []
+    assert items(steps("1. Contar el oro.", "2. Anotar:", "3. Guardar el sobre.")) == []
+    assert items(steps("1. Contar el oro.", "2. Anotar.", "3. Guardar.", "5. Cerrar.")) == []
+
+
+def test_a_title_inside_the_question_has_no_capitals_that_running_text_writes_small():
+    named = steps(
+        "1. Abrir Kali.", "2. Seguir la instalación.", "3. Reiniciar.", heading="Pasos para la Instalación de Kali"
+    )
+    assert items(named)[0].question == "Ordena los pasos para la instalación de Kali."

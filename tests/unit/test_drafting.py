@@ -329,3 +329,38 @@ def test_lessons_of_the_same_title_are_numbered():
 def test_a_first_heading_taken_for_the_title_names_no_more_than_its_section():
     [module] = outlined("".join(f"# {name}\n{words(100)}\n" for name in ("Entradas", "Pizzas", "Postres")), "Entradas")
     assert module.title == "Entradas, pizzas y postres"
+
+
+def numbered(*sizes: int, title: str = "", above: str = "##") -> str:
+    chapters = (f"{above} {at}. Tema {at}\n{words(size, f'tema{at}x')}" for at, size in enumerate(sizes, start=1))
+    return "\n".join([*([f"# {title}"] if title else []), *chapters])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        numbered(90, 120, 60, 55, title="Guía del taller"),
+        numbered(90, 120, 60, 55, above="#"),
+        numbered(90, 120, 60, 55, title="Guía del taller").replace("1. ", "").replace("3. ", ""),
+    ],
+)
+def test_short_chapters_are_lessons_of_their_own(text):
+    [module] = outlined(text)
+    assert [lesson.title for lesson in module.lessons] == ["Tema 1", "Tema 2", "Tema 3", "Tema 4"]
+
+
+def test_a_chapter_of_a_few_lines_and_the_text_under_the_title_join_their_neighbour():
+    text = numbered(90, 10, 120, title="Guía del taller").replace("## 1.", f"{words(30)}\n## 1.")
+    [module] = outlined(text)
+    assert [(lesson.title, len(lesson.sources)) for lesson in module.lessons] == [("Tema 1", 3), ("Tema 3", 1)]
+
+
+def test_articles_and_many_short_sections_share_lessons_as_before():
+    articles = "\n".join(f"## Artículo {at}. Tema {at}\n{words(70)}" for at in range(1, 9))
+    assert len(outlined(f"# Ley de ventas\n{articles}")[0].lessons) < 4
+    assert len(outlined(numbered(*[70] * 20, title="Preguntas"))[0].lessons) < 8
+
+
+def test_an_introduction_below_the_only_title_is_not_called_after_it():
+    text = numbered(90, 80, title="Guía del taller").replace("1. Tema 1", "1. Introducción")
+    assert outlined(text)[0].lessons[0].title == "Introducción"

@@ -167,3 +167,16 @@ def test_a_lesson_that_is_a_table_is_summed_up_by_its_columns():
     rows = (("Puesto", "Plus"), ("Cajera", "30 €"), ("Mozo", "20 €"))
     table = Block(BlockKind.TABLE, "", heading_path=("Pluses",), rows=rows, header_rows=1)
     assert write_lesson("Pluses", [[table]], CASING).summary == "Tabla con las columnas «Puesto» y «Plus»."
+
+
+def test_a_lesson_of_lists_is_summed_up_by_its_sections():
+    listed = (
+        "Herramientas:\nUna llave inglesa grande para las ruedas de los coches.\nUn gato hidráulico de dos toneladas."
+    )
+    text = f"# Taller\n## 1. Ruedas\n{listed}\n## 2. Frenos\n{listed.replace('ruedas', 'frenos')}"
+    assert write_lesson("Taller", [make_blocks(text)], CASING).summary == "Apartados: Ruedas; Frenos."
+
+
+def test_one_short_paragraph_after_a_colon_is_still_running_text():
+    text = "# Taller\nAntes de empezar:\nEl coche se levanta siempre con el freno de mano puesto y sin nadie dentro."
+    assert write_lesson("Taller", [make_blocks(text)], CASING).summary.startswith("El coche se levanta")

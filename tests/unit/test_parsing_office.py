@@ -131,6 +131,7 @@ def test_a_slide_is_a_section_and_repeated_text_is_dropped(tmp_path: Path):
     assert all("Academia" not in block.text for block in blocks)
     second = next(block for block in blocks if "regla de Horario" in block.text)
     assert (second.kind, second.locator, second.heading_path) == (LIST_ITEM, {"slide": 2}, ("Horario",))
+    assert parse(tmp_path / "d.pptx").part_count == 3
 
 
 def test_workbooks_show_the_values_people_see(tmp_path: Path):
@@ -152,6 +153,7 @@ def test_workbooks_show_the_values_people_see(tmp_path: Path):
     )
     assert document.blocks[1].locator == {"sheet": "Precios", "rows": [1, 2]}
     assert [warning.code for warning in document.warnings] == ["hidden_sheets"]
+    assert (document.page_count, document.part_count) == (0, 1)
 
 
 def test_tables_of_a_sheet_are_told_apart_and_wide_titles_stand_once(tmp_path: Path):

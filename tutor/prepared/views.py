@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from documents.access import Reader
 from documents.forms import classifications_for
-from documents.models import Document, DocumentQuerySet
+from documents.models import BY_TITLE, Document, DocumentQuerySet
 from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
@@ -204,7 +204,7 @@ def _with_parts(entries: Any) -> Any:
 
 def _documents(request: OrganizationRequest) -> DocumentQuerySet:
     documents: DocumentQuerySet = Document.objects.open_to(request.membership)
-    return documents.served().select_related("active_version").order_by("title", "pk")
+    return documents.served().select_related("active_version").order_by(*BY_TITLE)
 
 
 def _form(request: OrganizationRequest, **kwargs: Any) -> FaqForm:

@@ -1,6 +1,10 @@
 """A document to read: outline, text, coverage and fragments."""
 
-from documents.models import ParsedContent
+import pytest
+
+from documents.models import DocumentVersion, ParsedContent
+from documents.parsing import media_types
+from documents.templatetags.documents import extent, warning_text
 from skillnet.tenancy import organization_scope
 from tests.db.document_screens.browsing import address
 
@@ -44,3 +48,43 @@ def test_fragments_can_be_searched(admin, manual):
     assert "efectivo" in every
     nothing = admin.get(address("fragments", manual.pk), {"q": "aspirador"}).content.decode()
     assert "Nada con «aspirador»" in nothing
+    scattered = admin.get(address("fragments", manual.pk), {"q": "CERRAR arqueo firma"}).content.decode()
+    assert "Firma el arqueo al cerrar." in scattered
+
+
+def test_coverage_leads_to_the_pages_that_a_warning_counts(admin, organization, pdf_version):
+    warning = {"code": "ocr_used", "message": "Guardado.", "page": None, "values": {"count": 1, "pages": [2]}}
+    with organization_scope(organization.pk):
+        pdf_version.warnings, pdf_version.pages_without_text = [warning], []
+        pdf_version.status = "ready_with_warnings"
+        pdf_version.save()
+    html = admin.get(address("coverage", pdf_version.document_id)).content.decode()
+    assert "(OCR) en la página 2, que puede" in html
+    assert address("page", pdf_version.document_id, 1, 2) in html
+    state = admin.get(address("detail", pdf_version.document_id)).content.decode()
+    assert "Ver el aviso" in state
+    assert "Ver qué falta" not in state
+
+
+def test_warnings_that_only_counted_their_pages_say_so_in_words():
+    told = {"code": "ocr_used", "message": "Páginas: 8.", "values": {"count": 8}}
+    assert "(OCR) en 8 páginas, que" in warning_text(told)
+    assert warning_text({"code": "x", "message": "Guardado."}) == "Guardado."
+
+
+@pytest.mark.parametrize(
+    ("media_type", "said"),
+    [
+        (media_types.PDF, "5 páginas"),
+        (media_types.PPTX, "7 diapositivas"),
+        (media_types.XLSX, "7 hojas"),
+        (media_types.DOCX, ""),
+        ("text/markdown", ""),
+    ],
+)
+def test_a_document_is_as_long_as_its_format_counts(media_type, said):
+    assert extent(DocumentVersion(media_type=media_type, page_count=5, part_count=7)) == said
+
+
+def test_a_text_without_pages_claims_none(admin, manual):
+    assert "páginas con texto" not in admin.get(address("coverage", manual.pk)).content.decode()
