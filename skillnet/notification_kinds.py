@@ -22,6 +22,7 @@ class Kind(models.TextChoices):
     DOCUMENT_READY = "document.ready", _("«%(subject)s» ya está listo.")
     DOCUMENT_FAILED = "document.failed", _("No hemos podido leer «%(subject)s».")
     QUESTION_PASSED_ON = "question.passed_on", _("Una pregunta espera tu respuesta: «%(subject)s»")
+    QUESTION_ANSWERED = "question.answered", _("Han respondido a tu pregunta: «%(subject)s»")
 
 
 # The sentence of several of a kind, for kinds that come in numbers and are dealt with on one page.
@@ -38,6 +39,9 @@ _OF_SEVERAL = {
     ),
     Kind.QUESTION_PASSED_ON: ngettext_lazy(
         "%(count)d pregunta espera tu respuesta.", "%(count)d preguntas esperan tu respuesta.", "count"
+    ),
+    Kind.QUESTION_ANSWERED: ngettext_lazy(
+        "Han respondido a %(count)d pregunta tuya.", "Han respondido a %(count)d preguntas tuyas.", "count"
     ),
 }
 

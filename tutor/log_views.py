@@ -19,7 +19,7 @@ from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS, Role
 from skillnet.tenancy import organization_scope
 from tutor import reactions, usage
-from tutor.forms import LogFilterForm, PolicyForm
+from tutor.forms import LogFilterForm, PolicyForm, ReplyForm
 from tutor.gaps import gaps_of
 from tutor.inbox import escalations_for, feedback_for
 from tutor.models import Citation, Feedback
@@ -122,6 +122,22 @@ def close_escalation(request: OrganizationRequest, escalation_id: int) -> HttpRe
     reactions.close_escalation(found)
     audit.note(request, audit.Action.QUESTION_CLOSED, found.turn.question)
     return redirect("tutor:inbox", request.organization.slug)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view(*MANAGERS)
+def reply(request: OrganizationRequest, escalation_id: int) -> HttpResponse:
+    """Answer a question passed on in a few words, which whoever asked finds under it."""
+    related = ("turn__conversation__user", "turn__organization")
+    found = get_object_or_404(escalations_for(request.membership).select_related(*related), pk=escalation_id)
+    form = ReplyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        reactions.answer_escalation(found, reply=form.cleaned_data["respuesta"], entry=found.entry)
+        audit.note(request, audit.Action.QUESTION_CLOSED, found.turn.question)
+        messages.success(request, _("Respuesta enviada."))
+        return redirect("tutor:inbox", request.organization.slug)
+    context = {"form": form, "escalation": found, "policy": policy_of(request.organization)}
+    return render(request, "tutor/reply.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

@@ -27,6 +27,7 @@ urlpatterns = [
     path("huecos/", log_views.gaps, name="gaps"),
     path("avisos/", log_views.inbox, name="inbox"),
     path("avisos/<int:escalation_id>/cerrar/", log_views.close_escalation, name="close_escalation"),
+    path("avisos/<int:escalation_id>/responder/", log_views.reply, name="reply"),
     path("valoraciones/<int:feedback_id>/cerrar/", log_views.close_feedback, name="close_feedback"),
     path("ajustes/", log_views.policy, name="policy"),
     path("faq/", faq_views.entry_list, name="faq"),

@@ -134,6 +134,9 @@ ACTS = {
     ),
     "pass a question on": Act(Action.QUESTION_PASSED_ON, "tutor/registro/{turn_id}/pedir/"),
     "close a question passed on": Act(Action.QUESTION_CLOSED, "tutor/avisos/{escalation_id}/cerrar/"),
+    "answer a question passed on": Act(
+        Action.QUESTION_CLOSED, "tutor/avisos/{escalation_id}/responder/", lambda w: {"respuesta": "Mañana."}
+    ),
     "close what people said": Act(Action.QUESTION_CLOSED, "tutor/valoraciones/{feedback_id}/cerrar/"),
     "question to measure with": Act(
         Action.EVALUATION_QUESTION_SAVED,

@@ -20,8 +20,9 @@ from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
 from skillnet.rate_limits import rate_limited
-from tutor import jobs
+from tutor import jobs, reactions
 from tutor.grounding import Grounded, renumbered
+from tutor.inbox import escalations_for, feedback_for
 from tutor.models import FaqEntry, FaqQuerySet, FaqSource, ReviewReason
 from tutor.prepared import services, suggested, transfer
 from tutor.prepared.errors import AlreadyAsked
@@ -72,14 +73,16 @@ def create(request: OrganizationRequest) -> HttpResponse:
     """A new entry, empty, or with what a question or a suggestion (by its first turn) brings."""
     initial: dict[str, Any] = {}
     if request.method == "GET":
-        initial = _suggested(request) or {"questions": request.GET.get("pregunta", "")}
+        initial = _suggested(request) or _waiting(request) or {"questions": request.GET.get("pregunta", "")}
         if lines := initial["questions"].splitlines():
             initial |= _proposed(request, lines[0])
     form = _form(request, initial=initial)
     if request.method == "POST" and form.is_valid() and _save(request, form):
-        suggested.settle(request.organization, form.cleaned_data["turns"])
+        turns = form.cleaned_data["turns"]
+        suggested.settle(request.organization, turns)
         messages.success(request, _("Guardada. El tutor ya responde con ella."))
-        return redirect("tutor:faq_suggested" if form.cleaned_data["turns"] else "tutor:faq", request.organization.slug)
+        came_from = "tutor:inbox" if "aviso" in request.GET else "tutor:faq_suggested" if turns else "tutor:faq"
+        return redirect(came_from, request.organization.slug)
     return render(request, "tutor/faq/edit.html", {"form": form}, status=422 if form.errors else 200)
 
 
@@ -214,7 +217,7 @@ def _form(request: OrganizationRequest, **kwargs: Any) -> FaqForm:
 def _save(request: OrganizationRequest, form: FaqForm, entry: FaqEntry | None = None) -> bool:
     values = form.cleaned_data
     try:
-        services.save_entry(
+        saved = services.save_entry(
             organization=request.organization,
             owner=request.user,
             questions=values["questions"],
@@ -228,7 +231,26 @@ def _save(request: OrganizationRequest, form: FaqForm, entry: FaqEntry | None = 
         form.add_error("questions", str(error.user_message))
         return False
     audit.note(request, audit.Action.FAQ_SAVED, values["questions"][0])
+    answered, unread = reactions.answer_with_entry(saved, request.membership, values["turns"])
+    for escalation in answered:
+        audit.note(request, audit.Action.QUESTION_CLOSED, escalation.turn.question)
+    if unread:
+        messages.warning(
+            request,
+            _("Quien hizo la pregunta no puede leer esta respuesta: sigue en «Avisos» hasta que le respondas."),
+        )
     return True
+
+
+def _waiting(request: OrganizationRequest) -> dict[str, Any]:
+    """The fields of the question in the person's inbox whose turn the address names; empty without one."""
+    named = TurnIdsField(required=False).to_python(request.GET.get("aviso", ""))[:1]
+    inboxes = (escalations_for(request.membership), feedback_for(request.membership))
+    waiting = (inbox.select_related("turn").filter(turn__pk__in=named).first() for inbox in inboxes)
+    found = next((one for one in waiting if one is not None), None) if named else None
+    if found is None:
+        return {}
+    return {"turns": str(found.turn.pk), "questions": found.turn.understood or found.turn.question}
 
 
 def _suggested(request: OrganizationRequest) -> dict[str, Any]:
