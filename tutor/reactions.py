@@ -24,13 +24,18 @@ from tutor.models import (
     Turn,
     TurnStatus,
 )
+from tutor.prepared import cache
 from tutor.prepared.faq import readable_entries
+from tutor.prepared.lookup import STORED
 from tutor.prepared.matching import question_key
 
 
 @transaction.atomic
 def give_feedback(turn: Turn, *, is_useful: bool, comment: str) -> Feedback:
-    """Keep what the person who asked thinks of the answer; a second opinion takes the place of the first."""
+    """Keep what the person who asked thinks of the answer; a second opinion takes the place of the first.
+
+    One that was no use is given to nobody else: what is stored of it is dropped.
+    """
     feedback, _created = Feedback.objects.update_or_create(
         turn=turn,
         defaults={
@@ -41,6 +46,8 @@ def give_feedback(turn: Turn, *, is_useful: bool, comment: str) -> Feedback:
         },
     )
     if not is_useful:
+        if stored := turn.trace.get(STORED):
+            cache.forget_answer(turn.organization_id, stored)
         jobs.read_on_commit(turn.organization_id, [turn.pk])
     return feedback
 
