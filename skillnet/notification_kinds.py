@@ -11,6 +11,7 @@ class Kind(models.TextChoices):
     """Stored as they are: never change a value, add another. The label is the sentence that people read."""
 
     SOURCE_UPDATED = "course.source", _("Fuente actualizada: revisa el curso «%(subject)s».")
+    SOURCE_WITHDRAWN = "course.source_withdrawn", _("Fuente retirada: revisa el curso «%(subject)s».")
     COURSE_WRITTEN = "course.written", _("Las lecciones de «%(subject)s» están escritas: revísalas.")
     COURSE_NOT_WRITTEN = "course.not_written", _("No hemos podido acabar de escribir «%(subject)s».")
     COURSE_ASSIGNED = "course.assigned", _("Tienes un curso nuevo: «%(subject)s».")
@@ -30,6 +31,11 @@ _OF_SEVERAL = {
     Kind.SOURCE_UPDATED: ngettext_lazy(
         "%(count)d aviso de fuente actualizada: revisa los cursos.",
         "%(count)d avisos de fuente actualizada: revisa los cursos.",
+        "count",
+    ),
+    Kind.SOURCE_WITHDRAWN: ngettext_lazy(
+        "%(count)d curso con una fuente retirada: revísalo.",
+        "%(count)d cursos con una fuente retirada: revísalos.",
         "count",
     ),
     Kind.COURSE_ASSIGNED: ngettext_lazy("Tienes %(count)d curso nuevo.", "Tienes %(count)d cursos nuevos.", "count"),

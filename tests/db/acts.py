@@ -134,6 +134,7 @@ ACTS = {
     ),
     "pass a question on": Act(Action.QUESTION_PASSED_ON, "tutor/registro/{turn_id}/pedir/"),
     "close a question passed on": Act(Action.QUESTION_CLOSED, "tutor/avisos/{escalation_id}/cerrar/"),
+    "look at a course that lost a document": Act(Action.NOTICE_CLOSED, "cursos/{course_id}/fuente-retirada/"),
     "answer a question passed on": Act(
         Action.QUESTION_CLOSED, "tutor/avisos/{escalation_id}/responder/", lambda w: {"respuesta": "Mañana."}
     ),
