@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from courses.models import Course
+from documents.models import Document
 from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS, Role
@@ -103,8 +104,10 @@ def ask_owner(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
 def inbox(request: OrganizationRequest) -> HttpResponse:
     """Questions passed on and feedback, open ones first. Editors see what was sent to them."""
     related = ("turn__conversation__user", "turn__conversation__course")
-    escalations = escalations_for(request.membership).select_related(*related)
-    feedback = feedback_for(request.membership).select_related("turn__conversation__user")
+    readable = Citation.objects.filter(document__in=Document.objects.open_to(request.membership)).defer("passage")
+    answers = Prefetch("turn__citations", readable)
+    escalations = escalations_for(request.membership).select_related(*related).prefetch_related(answers)
+    feedback = feedback_for(request.membership).select_related("turn__conversation__user").prefetch_related(answers)
     context = {
         "escalations": escalations.filter(handled_at__isnull=True)[:100],
         "closed": escalations.filter(handled_at__isnull=False).order_by("-handled_at")[:20],

@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from documents.access import Reader
 from documents.models import Document
 from retrieval.types import SearchScope
-from skillnet.models import Membership, Organization, Role
+from skillnet.models import Classification, Membership, Organization, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor import jobs, reactions, services, streaming
@@ -374,3 +374,34 @@ def test_an_editor_cannot_name_a_question_that_was_not_sent_to_them(
     editor.post(address, faq_fields(turns=str(answered.pk)))
     with organization_scope(organization.pk):
         assert Escalation.objects.get().handled_at is None
+
+
+def test_what_was_no_use_shows_its_answer_and_is_dealt_with_by_an_entry(
+    client_for: LogIn, employee_membership: Membership, admin_membership: Membership, answered: Turn
+):
+    admin, inbox = client_for(admin_membership), reverse("tutor:inbox", args=["acme"])
+    address = reverse("tutor:faq_create", args=["acme"]) + f"?aviso={answered.pk}"
+    feedback = reverse("tutor:feedback", args=["acme", answered.pk])
+    client_for(employee_membership).post(feedback, {"util": "si", "comentario": "Bien"})
+    page = admin.get(inbox).text
+    assert "Nada." in page and address not in page
+    client_for(employee_membership).post(feedback, {"util": "no"})
+    assert address in admin.get(inbox).text
+    assert admin.get(address).context["form"].initial["questions"] == answered.question
+    admin.post(address, faq_fields(turns=str(answered.pk)))
+    assert "No hay valoraciones por revisar" in admin.get(inbox).text
+
+
+def test_who_may_not_read_a_document_is_not_shown_the_answer_that_cites_it(
+    client_for: LogIn, organization: Organization, employee_membership: Membership, admin_membership: Membership
+):
+    owner = factories.make_member(organization, "dueña@acme.example", Role.EDITOR)
+    document = factories.make_document(organization, "Manual", MANUAL, created_by=owner.user)
+    turn = answer_it(organization, employee_membership, document)
+    client_for(employee_membership).post(reverse("tutor:escalate", args=["acme", turn.pk]))
+    inbox = reverse("tutor:inbox", args=["acme"])
+    assert "30 días naturales" in client_for(owner).get(inbox).text
+    with organization_scope(organization.pk):
+        Document.objects.update(classification=Classification.CONFIDENTIAL)
+    page = client_for(owner).get(inbox).text
+    assert turn.question in page and "30 días naturales" not in page
