@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Prefetch
-from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,10 +21,11 @@ from skillnet.models import MANAGERS, Role
 from skillnet.tenancy import organization_scope
 from tutor import reactions, usage
 from tutor.forms import LogFilterForm, PolicyForm, ReplyForm
-from tutor.gaps import gaps_of
+from tutor.gaps import dismiss, gaps_of
 from tutor.inbox import escalations_for, feedback_for
 from tutor.models import Citation, Feedback
 from tutor.policy import policy_of, store_policy
+from tutor.prepared.forms import TurnIdsField
 from tutor.question_log import as_csv, questions_of
 
 PAGE_LENGTH = 30
@@ -82,6 +83,18 @@ def gaps(request: OrganizationRequest) -> HttpResponse:
     found = gaps_of(request.organization)
     context = {"gaps": found[:SHOWN_GAPS], "gap_count": len(found)}
     return render(request, "tutor/gaps.html", context)
+
+
+@require_POST
+@organization_view(Role.ADMIN)
+def dismiss_gap(request: OrganizationRequest) -> HttpResponse:
+    """Report a gap no more."""
+    dismissed = dismiss(request.organization, TurnIdsField(required=False).to_python(request.POST.get("turns", "")))
+    if not dismissed:
+        raise Http404
+    audit.note(request, audit.Action.FAQ_DISMISSED, "; ".join(dict.fromkeys(turn.question for turn in dismissed)))
+    messages.success(request, _("Descartada: no volverá a salir aquí, aunque se pregunte otra vez."))
+    return redirect("tutor:gaps", request.organization.slug)
 
 
 @require_POST

@@ -25,6 +25,7 @@ urlpatterns = [
     path("registro/<uuid:turn_id>/", log_views.question, name="question"),
     path("registro/<uuid:turn_id>/pedir/", log_views.ask_owner, name="ask_owner"),
     path("huecos/", log_views.gaps, name="gaps"),
+    path("huecos/descartar/", log_views.dismiss_gap, name="dismiss_gap"),
     path("avisos/", log_views.inbox, name="inbox"),
     path("avisos/<int:escalation_id>/cerrar/", log_views.close_escalation, name="close_escalation"),
     path("avisos/<int:escalation_id>/responder/", log_views.reply, name="reply"),
