@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from courses import jobs, notices, proposals, studying, telling
+from courses import jobs, notices, proposals, studying, telling, withdrawing
+from courses.access import open_courses
 from courses.forms import DismissForm
 from courses.models import (
     LessonProgress,
@@ -243,3 +244,14 @@ def _waiting(found: UpdateNotice) -> list[TouchedLesson]:
     drafts = LessonProposal.objects.filter(lesson=OuterRef("lesson"), status=ProposalStatus.PROPOSED)
     touched = found.touched_lessons.filter(resolution=Resolution.OPEN).select_related("lesson")
     return list(touched.annotate(has_draft=Exists(drafts)))
+
+
+@require_POST
+@organization_view(*MANAGERS)
+def note_withdrawal(request: OrganizationRequest, course_id: int) -> HttpResponse:
+    """A course whose document was deleted has been reviewed."""
+    course = get_object_or_404(open_courses(request), pk=course_id)
+    withdrawing.note_reviewed(course)
+    audit.note(request, audit.Action.NOTICE_CLOSED, course.title)
+    messages.success(request, _("Aviso cerrado."))
+    return redirect("courses:editor", request.organization.slug, course.pk)

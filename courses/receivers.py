@@ -5,9 +5,9 @@ from typing import Any
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 
-from courses import enrolling, jobs, notices, telling
-from documents.models import DocumentVersion
-from documents.signals import version_published
+from courses import enrolling, jobs, notices, telling, withdrawing
+from documents.models import Document, DocumentVersion
+from documents.signals import document_deleted, version_published
 from skillnet.models import GroupMember
 
 
@@ -18,6 +18,12 @@ def note_the_change(*, version: DocumentVersion, previous: DocumentVersion | Non
         for notice in notices.raise_notices(version=version, previous=previous):
             telling.tell_of_notice(notice)
             jobs.announce_on_commit(notice.organization_id, notice.pk)
+
+
+@receiver(document_deleted)
+def note_the_loss(*, document: Document, **kwargs: Any) -> None:
+    """Mark the courses that rest on a document about to be deleted."""
+    withdrawing.withdraw(document)
 
 
 @receiver(post_save, sender=GroupMember)

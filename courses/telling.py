@@ -28,6 +28,25 @@ def settle_notice(notice: UpdateNotice) -> None:
     notifications.settle(notice.organization_id, _notice_matter(notice))
 
 
+def tell_of_withdrawal(course: Course) -> None:
+    """Those who manage courses find that one of them lost a document it rests on."""
+    managers = Membership.objects.active().filter(organization=course.organization_id, role__in=MANAGERS)
+    notifications.tell(
+        organization_id=course.organization_id,
+        user_ids=list(managers.values_list("user_id", flat=True)),
+        kind=Kind.SOURCE_WITHDRAWN,
+        matter=_withdrawal_matter(course),
+        subject=course.title,
+        address=reverse("courses:editor", args=[course.organization.slug, course.pk]),
+        address_of_all=reverse("courses:list", args=[course.organization.slug]),
+    )
+
+
+def settle_withdrawal(course: Course) -> None:
+    """Somebody has looked at a course that lost a document."""
+    notifications.settle(course.organization_id, _withdrawal_matter(course))
+
+
 def tell_to_reread(lesson: Lesson) -> None:
     """Those who were asked to read a lesson again find its course."""
     asked = LessonProgress.objects.filter(lesson=lesson, reread_asked_at__isnull=False)
@@ -87,6 +106,10 @@ def tell_learners(course: Course, user_ids: list[int], kind: Kind) -> None:
 
 def _notice_matter(notice: UpdateNotice) -> str:
     return f"notice:{notice.pk}"
+
+
+def _withdrawal_matter(course: Course) -> str:
+    return f"withdrawal:{course.pk}"
 
 
 def _course_matter(course: Course) -> str:

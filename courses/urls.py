@@ -72,6 +72,7 @@ urlpatterns = [
     path("preguntas/<int:item_id>/editar/", quiz_editing_views.edit_item, name="edit_question"),
     path("preguntas/<int:item_id>/aprobar/", quiz_editing_views.approve_item, name="approve_question"),
     path("preguntas/<int:item_id>/borrar/", quiz_editing_views.delete_item, name="delete_question"),
+    path("<int:course_id>/fuente-retirada/", notice_views.note_withdrawal, name="note_withdrawal"),
     path("avisos/", notice_views.notice_list, name="notices"),
     path("avisos/<int:notice_id>/", notice_views.notice, name="notice"),
     path("avisos/<int:notice_id>/cerrar/", notice_views.close, name="close_notice"),

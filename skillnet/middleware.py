@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from http import HTTPStatus
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -12,7 +13,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.loader import render_to_string
+from django.urls import is_valid_path
 from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language_from_request
@@ -38,6 +41,24 @@ def _in_scope(
         if response.status_code >= 500:  # Django has already turned the exception into this page
             transaction.set_rollback(True)
     return response
+
+
+def _led_back(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """`response`, or where an address for forms alone is opened as a page, the way to the page above it.
+
+    A browser stays at such an address with whatever was answered to the form: a mistake in it, a limit. Opened anew,
+    duplicated or restored it would show an error of the browser's own.
+    """
+    is_page = request.method == "GET" and not request.htmx  # type: ignore[attr-defined]
+    if response.status_code != HTTPStatus.METHOD_NOT_ALLOWED or not is_page:
+        return response
+    roles = getattr(request.resolver_match.func, "organization_roles", ())  # type: ignore[union-attr]
+    if request.membership.role not in roles:  # type: ignore[attr-defined]
+        return response
+    above = request.path_info
+    while not is_valid_path(above) or above == request.path_info:
+        above = above.rstrip("/").rpartition("/")[0] + "/"
+    return redirect(above)
 
 
 def _keep_text(request: HttpRequest) -> bool:
@@ -151,7 +172,7 @@ class OrganizationMiddleware:
         request.organization = membership.organization  # type: ignore[attr-defined]
         try:
             with turns.of(membership.organization_id, may_be_refused=True):
-                return _in_scope(membership.organization_id, self.get_response, request)
+                return _led_back(request, _in_scope(membership.organization_id, self.get_response, request))
         except Crowded:
             return _in_scope(membership.organization_id, lambda asked: too_many(asked, CROWDED_SECONDS), request)
 

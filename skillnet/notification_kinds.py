@@ -11,6 +11,7 @@ class Kind(models.TextChoices):
     """Stored as they are: never change a value, add another. The label is the sentence that people read."""
 
     SOURCE_UPDATED = "course.source", _("Fuente actualizada: revisa el curso «%(subject)s».")
+    SOURCE_WITHDRAWN = "course.source_withdrawn", _("Fuente retirada: revisa el curso «%(subject)s».")
     COURSE_WRITTEN = "course.written", _("Las lecciones de «%(subject)s» están escritas: revísalas.")
     COURSE_NOT_WRITTEN = "course.not_written", _("No hemos podido acabar de escribir «%(subject)s».")
     COURSE_ASSIGNED = "course.assigned", _("Tienes un curso nuevo: «%(subject)s».")
@@ -23,6 +24,7 @@ class Kind(models.TextChoices):
     DOCUMENT_FAILED = "document.failed", _("No hemos podido leer «%(subject)s».")
     FAQ_TO_REVIEW = "faq.to_review", _("«%(subject)s» ha cambiado o ya no está: revisa tus preguntas frecuentes.")
     QUESTION_PASSED_ON = "question.passed_on", _("Una pregunta espera tu respuesta: «%(subject)s»")
+    QUESTION_ANSWERED = "question.answered", _("Han respondido a tu pregunta: «%(subject)s»")
 
 
 # The sentence of several of a kind, for kinds that come in numbers and are dealt with on one page.
@@ -32,6 +34,11 @@ _OF_SEVERAL = {
         "%(count)d avisos de fuente actualizada: revisa los cursos.",
         "count",
     ),
+    Kind.SOURCE_WITHDRAWN: ngettext_lazy(
+        "%(count)d curso con una fuente retirada: revísalo.",
+        "%(count)d cursos con una fuente retirada: revísalos.",
+        "count",
+    ),
     Kind.COURSE_ASSIGNED: ngettext_lazy("Tienes %(count)d curso nuevo.", "Tienes %(count)d cursos nuevos.", "count"),
     Kind.DOCUMENT_READY: ngettext_lazy("%(count)d documento listo.", "%(count)d documentos listos.", "count"),
     Kind.DOCUMENT_FAILED: ngettext_lazy(
@@ -39,6 +46,9 @@ _OF_SEVERAL = {
     ),
     Kind.QUESTION_PASSED_ON: ngettext_lazy(
         "%(count)d pregunta espera tu respuesta.", "%(count)d preguntas esperan tu respuesta.", "count"
+    ),
+    Kind.QUESTION_ANSWERED: ngettext_lazy(
+        "Han respondido a %(count)d pregunta tuya.", "Han respondido a %(count)d preguntas tuyas.", "count"
     ),
 }
 

@@ -80,14 +80,18 @@ def _storage(address: str) -> Storage:
 
 
 def rate_limited(
-    act: str, *, counts: Callable[[HttpRequest], bool] = lambda request: True
+    act: str,
+    *,
+    counts: Callable[[HttpRequest], bool] = lambda request: True,
+    refuse: "Callable[[OrganizationRequest, int], HttpResponse] | None" = None,
 ) -> Callable[
     [Callable[Concatenate[OrganizationRequest, P], HttpResponseBase]],
     Callable[..., HttpResponseBase],
 ]:
     """Tell who does `act` too often when to try again, with status 429. Stands below `organization_view`.
 
-    `counts` says which requests are such an act; the others pass.
+    `counts` says which requests are such an act; the others pass. `refuse` makes the answer to a page's request, where
+    `too_many` would lose what was written.
     """
 
     def decorate(
@@ -98,12 +102,21 @@ def rate_limited(
             if counts(request):
                 seconds = seconds_to_wait(act, person=request.user.pk, organization=request.organization.pk)
                 if seconds:
-                    return too_many(request, seconds)
+                    return _refused(refuse or too_many, request, seconds)
             return view(request, *args, **kwargs)
 
         return limited
 
     return decorate
+
+
+def _refused(
+    refuse: Callable[[OrganizationRequest, int], HttpResponse], request: OrganizationRequest, seconds: int
+) -> HttpResponse:
+    response = (too_many if getattr(request, "htmx", False) else refuse)(request, seconds)
+    response.status_code = 429
+    response["Retry-After"] = str(seconds)
+    return response
 
 
 def too_many(request: HttpRequest, seconds: int) -> HttpResponse:

@@ -1,6 +1,7 @@
 """Deleting conversations with every copy of what was asked in them."""
 
 from collections import defaultdict
+from uuid import UUID
 
 from skillnet import notifications
 from tutor import reactions
@@ -14,9 +15,10 @@ def forget(conversations: ConversationQuerySet) -> None:
     Call inside the organization's scope.
     """
     turns = Turn.objects.filter(conversation__in=conversations)
-    matters = defaultdict(list)
+    matters: defaultdict[UUID, list[str]] = defaultdict(list)
     for escalation in Escalation.objects.filter(turn__in=turns):
-        matters[escalation.organization_id].append(reactions.matter_of(escalation))
+        own = (reactions.matter_of(escalation), reactions.answered_matter_of(escalation))
+        matters[escalation.organization_id].extend(own)
     for organization_id, theirs in matters.items():
         notifications.remove(organization_id, theirs)
     cache.forget_questions(turns.values_list("question", flat=True))

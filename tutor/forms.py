@@ -100,6 +100,17 @@ class EscalationForm(forms.Form):
         return {"comment": given.get("comentario", "")}
 
 
+class ReplyForm(forms.Form):
+    """What whoever is responsible answers to a question passed on."""
+
+    respuesta = forms.CharField(
+        label=_("Tu respuesta"),
+        max_length=COMMENT_CHARACTERS,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        error_messages={"required": _("Escribe la respuesta.")},
+    )
+
+
 class LogFilterForm(forms.Form):
     """Filters of the log of questions. Anything unknown filters nothing."""
 

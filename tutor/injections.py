@@ -49,6 +49,11 @@ def without_begun_echo(reply: str) -> str:
     return _BEGUN_ECHO.sub("", reply)
 
 
+def gives_orders(text: str) -> bool:
+    """Whether a text gives orders to a language model, in a known wording."""
+    return _ORDERS.search(text) is not None
+
+
 def without_orders(text: str) -> str:
     """`text` without the sentences that give orders to a language model, «[…]» in their place.
 

@@ -7,23 +7,25 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Prefetch
-from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from courses.models import Course
+from documents.models import Document
 from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
 from skillnet.models import MANAGERS, Role
 from skillnet.tenancy import organization_scope
 from tutor import reactions, usage
-from tutor.forms import LogFilterForm, PolicyForm
-from tutor.gaps import gaps_of
+from tutor.forms import LogFilterForm, PolicyForm, ReplyForm
+from tutor.gaps import dismiss, gaps_of
 from tutor.inbox import escalations_for, feedback_for
 from tutor.models import Citation, Feedback
 from tutor.policy import policy_of, store_policy
+from tutor.prepared.forms import TurnIdsField
 from tutor.question_log import as_csv, questions_of
 
 PAGE_LENGTH = 30
@@ -85,6 +87,18 @@ def gaps(request: OrganizationRequest) -> HttpResponse:
 
 @require_POST
 @organization_view(Role.ADMIN)
+def dismiss_gap(request: OrganizationRequest) -> HttpResponse:
+    """Report a gap no more."""
+    dismissed = dismiss(request.organization, TurnIdsField(required=False).to_python(request.POST.get("turns", "")))
+    if not dismissed:
+        raise Http404
+    audit.note(request, audit.Action.FAQ_DISMISSED, "; ".join(dict.fromkeys(turn.question for turn in dismissed)))
+    messages.success(request, _("Descartada: no volverá a salir aquí, aunque se pregunte otra vez."))
+    return redirect("tutor:gaps", request.organization.slug)
+
+
+@require_POST
+@organization_view(Role.ADMIN)
 def ask_owner(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
     """Pass a question on to the owner of the document where its answer would belong."""
     turn = get_object_or_404(questions_of(request.organization), pk=turn_id)
@@ -103,8 +117,10 @@ def ask_owner(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
 def inbox(request: OrganizationRequest) -> HttpResponse:
     """Questions passed on and feedback, open ones first. Editors see what was sent to them."""
     related = ("turn__conversation__user", "turn__conversation__course")
-    escalations = escalations_for(request.membership).select_related(*related)
-    feedback = feedback_for(request.membership).select_related("turn__conversation__user")
+    readable = Citation.objects.filter(document__in=Document.objects.open_to(request.membership)).defer("passage")
+    answers = Prefetch("turn__citations", readable)
+    escalations = escalations_for(request.membership).select_related(*related).prefetch_related(answers)
+    feedback = feedback_for(request.membership).select_related("turn__conversation__user").prefetch_related(answers)
     context = {
         "escalations": escalations.filter(handled_at__isnull=True)[:100],
         "closed": escalations.filter(handled_at__isnull=False).order_by("-handled_at")[:20],
@@ -122,6 +138,22 @@ def close_escalation(request: OrganizationRequest, escalation_id: int) -> HttpRe
     reactions.close_escalation(found)
     audit.note(request, audit.Action.QUESTION_CLOSED, found.turn.question)
     return redirect("tutor:inbox", request.organization.slug)
+
+
+@require_http_methods(["GET", "POST"])
+@organization_view(*MANAGERS)
+def reply(request: OrganizationRequest, escalation_id: int) -> HttpResponse:
+    """Answer a question passed on in a few words, which whoever asked finds under it."""
+    related = ("turn__conversation__user", "turn__organization")
+    found = get_object_or_404(escalations_for(request.membership).select_related(*related), pk=escalation_id)
+    form = ReplyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        reactions.answer_escalation(found, reply=form.cleaned_data["respuesta"], entry=found.entry)
+        audit.note(request, audit.Action.QUESTION_CLOSED, found.turn.question)
+        messages.success(request, _("Respuesta enviada."))
+        return redirect("tutor:inbox", request.organization.slug)
+    context = {"form": form, "escalation": found, "policy": policy_of(request.organization)}
+    return render(request, "tutor/reply.html", context, status=422 if form.errors else 200)
 
 
 @require_POST

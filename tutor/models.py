@@ -194,6 +194,10 @@ class Escalation(TenantModel):
     recipients = models.ManyToManyField(settings.AUTH_USER_MODEL, through="EscalationRecipient", related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     handled_at = models.DateTimeField(null=True, blank=True)
+    reply = models.TextField(_("respuesta"), blank=True, db_default="")
+    entry = models.ForeignKey(
+        FaqEntry, models.SET_NULL, null=True, blank=True, related_name="+", help_text="the entry that answers it"
+    )
 
     class Meta:
         verbose_name = _("aviso al responsable")

@@ -1,29 +1,41 @@
 """What comes back about an answer: feedback, and questions passed on to whoever is responsible."""
 
+from collections.abc import Collection
+
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from documents.access import Reader
 from documents.models import Document
 from skillnet import notifications
 from skillnet.models import MANAGERS, Membership, Role, User
 from skillnet.notification_kinds import Kind
 from tutor import jobs
+from tutor.inbox import escalations_for, feedback_for
 from tutor.models import (
     CLEAR_CONFIDENCE,
     AnswerOrigin,
     Citation,
     Escalation,
     EscalationRecipient,
+    FaqEntry,
     Feedback,
     Turn,
     TurnStatus,
 )
+from tutor.prepared import cache
+from tutor.prepared.faq import readable_entries
+from tutor.prepared.lookup import STORED
+from tutor.prepared.matching import question_key
 
 
 @transaction.atomic
 def give_feedback(turn: Turn, *, is_useful: bool, comment: str) -> Feedback:
-    """Keep what the person who asked thinks of the answer; a second opinion takes the place of the first."""
+    """Keep what the person who asked thinks of the answer; a second opinion takes the place of the first.
+
+    One that was no use is given to nobody else: what is stored of it is dropped.
+    """
     feedback, _created = Feedback.objects.update_or_create(
         turn=turn,
         defaults={
@@ -34,6 +46,8 @@ def give_feedback(turn: Turn, *, is_useful: bool, comment: str) -> Feedback:
         },
     )
     if not is_useful:
+        if stored := turn.trace.get(STORED):
+            cache.forget_answer(turn.organization_id, stored)
         jobs.read_on_commit(turn.organization_id, [turn.pk])
     return feedback
 
@@ -106,9 +120,81 @@ def close_escalation(escalation: Escalation) -> None:
     notifications.settle(escalation.organization_id, matter_of(escalation))
 
 
+@transaction.atomic
+def answer_escalation(escalation: Escalation, *, reply: str = "", entry: FaqEntry | None = None) -> None:
+    """Close a question passed on with what answers it, and tell the person who asked where it stands: under their
+    question.
+    """
+    escalation.reply, escalation.entry = reply, entry
+    escalation.save(update_fields=["reply", "entry"])
+    close_escalation(escalation)
+    turn = escalation.turn
+    asker = _asker(turn)
+    if asker is None:
+        return
+    conversation = reverse("tutor:conversation", args=[turn.organization.slug, turn.conversation_id])
+    notifications.tell(
+        organization_id=turn.organization_id,
+        user_ids=[asker.user_id],
+        kind=Kind.QUESTION_ANSWERED,
+        matter=answered_matter_of(escalation),
+        subject=turn.question,
+        address=f"{conversation}#turn-{turn.pk}",
+        address_of_all=reverse("tutor:conversations", args=[turn.organization.slug]),
+    )
+
+
+@transaction.atomic
+def answer_with_entry(
+    entry: FaqEntry, membership: Membership, turn_ids: Collection[str] = ()
+) -> tuple[list[Escalation], list[Escalation]]:
+    """Answer what waits in a member's inbox with an entry just written: the questions of these turns, and those of the
+    entry's own words. What people said against the answers of these turns has been dealt with as well.
+
+    Returns those answered, and those that stay open because whoever asked may not read the entry.
+    """
+    keys = {variant.key for variant in entry.variants.all()}
+    waiting = escalations_for(membership).filter(handled_at__isnull=True)
+    answered, unread = [], []
+    for escalation in waiting.select_related("turn__conversation", "turn__organization").order_by("pk"):
+        turn = escalation.turn
+        asked = {question_key(turn.question), question_key(turn.understood or turn.question)}
+        if str(turn.pk) not in turn_ids and not asked & keys:
+            continue
+        if _may_read(entry, turn):
+            answer_escalation(escalation, entry=entry)
+            answered.append(escalation)
+        else:
+            unread.append(escalation)
+    for feedback in feedback_for(membership).filter(turn__pk__in=turn_ids):
+        close_feedback(feedback)
+    return answered, unread
+
+
+def _asker(turn: Turn) -> Membership | None:
+    """The membership of whoever asked; None when they have left."""
+    members = Membership.objects.active().filter(organization_id=turn.organization_id)
+    found: Membership | None = members.filter(user=turn.conversation.user_id).first()
+    return found
+
+
+def _may_read(entry: FaqEntry, turn: Turn) -> bool:
+    """Whether an entry answers whoever asked; of those who have left there is nobody to answer."""
+    asker = _asker(turn)
+    if asker is None:
+        return True
+    entries = readable_entries(turn.organization_id, Reader.of(asker)).answering()
+    return bool(entries.filter(pk=entry.pk).exists())
+
+
 def matter_of(escalation: Escalation) -> str:
     """What notifications of an escalation are about."""
     return f"escalation:{escalation.pk}"
+
+
+def answered_matter_of(escalation: Escalation) -> str:
+    """What the notification that an escalation was answered is about."""
+    return f"answered:{escalation.pk}"
 
 
 @transaction.atomic

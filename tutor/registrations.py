@@ -43,4 +43,6 @@ def _feedback(turn: Turn) -> dict[str, Any] | None:
 
 def _escalation(turn: Turn) -> dict[str, Any] | None:
     passed_on = getattr(turn, "escalation", None)
-    return None if passed_on is None else {"comment": passed_on.comment, "created_at": passed_on.created_at}
+    if passed_on is None:
+        return None
+    return {"comment": passed_on.comment, "created_at": passed_on.created_at, "reply": passed_on.reply}

@@ -10,6 +10,7 @@ from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django_htmx.http import reswap, retarget
@@ -20,7 +21,7 @@ from documents.models import Document
 from retrieval.types import SearchScope
 from skillnet import unsent
 from skillnet.access import OrganizationRequest, organization_view
-from skillnet.rate_limits import rate_limited
+from skillnet.rate_limits import in_words, rate_limited
 from tutor import services, streaming
 from tutor.conversation_views import own_conversations, to_list_once_deleted
 from tutor.forms import QuestionForm
@@ -58,7 +59,7 @@ def conversation(request: OrganizationRequest, conversation_id: uuid.UUID) -> Ht
 
 @require_POST
 @organization_view()
-@rate_limited("ask")
+@rate_limited("ask", refuse=lambda request, seconds: _wait_first(request, seconds))
 def ask(request: OrganizationRequest) -> HttpResponse:
     """Take a question. htmx gets its turn, which fetches its answer; a plain form goes on to the
     conversation.
@@ -130,6 +131,15 @@ def _open_conversation(request: OrganizationRequest, form: QuestionForm) -> Conv
             )
     except IntegrityError:  # somebody else's
         raise Http404 from None
+
+
+def _wait_first(request: OrganizationRequest, seconds: int) -> HttpResponse:
+    """The page with the question still in its box, and how long to wait before it may be asked."""
+    form = QuestionForm(request.POST)
+    form.is_valid()
+    wait = _("Van muchas preguntas seguidas. Vuelve a enviarla dentro de %(wait)s.") % {"wait": in_words(seconds)}
+    form.errors["question"] = form.error_class([wait])
+    return _refuse(request, form, is_fragment=False)
 
 
 def _refuse(request: OrganizationRequest, form: QuestionForm, *, is_fragment: bool) -> HttpResponse:

@@ -15,6 +15,8 @@ from documents.models import Document, DocumentVersion
 from skillnet.models import Membership
 from skillnet.tenancy import TenantModel, TenantQuerySet
 
+SOURCE_WITHDRAWN = "when a document it rests on was deleted; empty once somebody has looked"
+
 
 class CourseStatus(models.TextChoices):
     DRAFT = "draft", _("Borrador")
@@ -54,6 +56,7 @@ class Course(TenantModel):
     )
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
+    source_withdrawn_at = models.DateTimeField(null=True, blank=True, help_text=SOURCE_WITHDRAWN)
 
     objects: ClassVar = CourseQuerySet.as_manager()
 
@@ -101,6 +104,7 @@ class Lesson(TenantModel):
     content = models.TextField(_("contenido"), help_text="Markdown")
     position = models.PositiveIntegerField()
     changed_at = models.DateTimeField(default=timezone.now, help_text="when what it teaches last changed")
+    source_withdrawn_at = models.DateTimeField(null=True, blank=True, help_text=SOURCE_WITHDRAWN)
 
     class Meta:
         verbose_name = _("lección")

@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from documents.models import Document, Status
 from skillnet.audit import Action
 from tests.db.isolation.worlds import World
+from tutor.models import Turn
 
 WORD = "granate"
 
@@ -132,8 +133,18 @@ ACTS = {
     "dismiss a suggestion": Act(
         Action.FAQ_DISMISSED, "tutor/faq/sugeridas/descartar/", lambda w: {"turns": str(w.ids["turn_id"])}
     ),
+    "dismiss a gap": Act(
+        Action.FAQ_DISMISSED,
+        "tutor/huecos/descartar/",
+        lambda w: {"turns": str(w.ids["turn_id"])},
+        prepare=lambda w: Turn.objects.update(status="done", evidence=False, origin="none"),
+    ),
     "pass a question on": Act(Action.QUESTION_PASSED_ON, "tutor/registro/{turn_id}/pedir/"),
     "close a question passed on": Act(Action.QUESTION_CLOSED, "tutor/avisos/{escalation_id}/cerrar/"),
+    "look at a course that lost a document": Act(Action.NOTICE_CLOSED, "cursos/{course_id}/fuente-retirada/"),
+    "answer a question passed on": Act(
+        Action.QUESTION_CLOSED, "tutor/avisos/{escalation_id}/responder/", lambda w: {"respuesta": "Mañana."}
+    ),
     "close what people said": Act(Action.QUESTION_CLOSED, "tutor/valoraciones/{feedback_id}/cerrar/"),
     "question to measure with": Act(
         Action.EVALUATION_QUESTION_SAVED,

@@ -140,7 +140,7 @@ def test_the_page_restores_and_says_so(admin, document):
     response = admin.post(address("restore", document.pk, 1), follow=True)
     assert "la versión 1" in response.content.decode()
     assert version(document, 1).status == Status.CHUNKING
-    assert admin.get(address("restore", document.pk, 1)).status_code == 405
+    assert admin.get(address("restore", document.pk, 1)).headers["Location"] == address("detail", document.pk)
 
 
 def test_the_comparison_shows_words_sections_and_both_versions(admin, document, django_assert_max_num_queries):

@@ -12,7 +12,7 @@ from tests import factories
 from tests.db.test_faq_views import MANUAL, QUOTE, address, entries, entry_fields
 from tutor import jobs, reactions, services
 from tutor.models import AnswerOrigin, Citation, Feedback, OpenQuestion, Turn, TurnStatus
-from tutor.prepared import matching
+from tutor.prepared import matching, open_questions
 
 pytestmark = pytest.mark.django_db
 
@@ -203,3 +203,50 @@ def test_an_editor_is_not_suggested_questions_that_a_document_beyond_their_clear
     assert shown == [True, False]
     proposals = [client_for(member).get(address("faq_proposal", turns[0].pk)) for member in (admin_membership, editor)]
     assert [one.status_code for one in proposals] == [200, 404]
+
+
+DAYS, PAY = "¿Cuántos días de vacaciones tengo al año?", "¿Cuánto cobro de vacaciones?"
+DAYS_TOO = "¿Cuántos días de vacaciones al año tengo?"
+
+
+def test_what_does_not_ask_the_same_is_proposed_and_not_taken_by_itself(
+    client_for, admin_membership, employee_membership, organization
+):
+    client = client_for(admin_membership)
+    page = client.get(address("faq_create"), {"pregunta": f"{DAYS}\n{PAY}\n{DAYS_TOO}"})
+    form = page.context["form"]
+    assert (form.initial["questions"].splitlines(), form.proposals) == ([DAYS, DAYS_TOO], [PAY])
+    assert f'value="{PAY}" checked' not in page.text and form["also"].value() is None
+    turns = asked_in_vain(organization, employee_membership, DAYS, PAY)
+    ids = ",".join(str(turn.pk) for turn in turns)
+    client.post(address("faq_create"), entry_fields(questions=DAYS, proposed=PAY, turns=ids))
+    assert [variant.text for variant in entries(organization)[0].variants.all()] == [DAYS]
+    with organization_scope(organization.pk):
+        assert [one.turn.question for one in OpenQuestion.objects.filter(is_settled=True)] == [DAYS]
+
+
+def test_a_proposed_wording_that_is_ticked_belongs_to_the_entry(
+    client_for, admin_membership, employee_membership, organization
+):
+    [turn] = asked_in_vain(organization, employee_membership, PAY)
+    fields = entry_fields(questions=DAYS, proposed=[PAY, "¿Hay piscina?"], also=[PAY], turns=str(turn.pk))
+    client = client_for(admin_membership)
+    client.post(address("faq_create"), fields | {"also": [PAY, "¿Y esto?"]})  # not one that was proposed
+    assert entries(organization) == []
+    client.post(address("faq_create"), fields)
+    assert [variant.text for variant in entries(organization)[0].variants.all()] == [DAYS, PAY]
+    with organization_scope(organization.pk):
+        assert OpenQuestion.objects.get(turn=turn).is_settled
+
+
+def test_approving_a_suggestion_at_once_takes_only_what_asks_the_same(
+    client_for, admin_membership, employee_membership, organization, monkeypatch
+):
+    monkeypatch.setattr("tutor.prepared.suggested.grouped", lambda vectors, _distance: [list(range(len(vectors)))])
+    turns = asked_in_vain(organization, employee_membership, DAYS, DAYS_TOO, PAY)
+    with organization_scope(organization.pk):
+        open_questions.read(organization.pk, [turn.pk for turn in turns])
+    [shown] = client_for(admin_membership).get(address("faq_suggested")).context["shown"]
+    first = shown["suggestion"].questions[0]
+    assert (PAY in shown["fields"]["questions"].splitlines()) is (first == PAY)
+    assert len(shown["fields"]["proposals"]) == (2 if first == PAY else 1)

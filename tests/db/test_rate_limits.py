@@ -33,6 +33,7 @@ def test_a_third_question_is_refused_with_the_time_to_wait(client_for, employee_
     assert 0 < int(refused["Retry-After"]) <= 60
     assert f"dentro de {refused['Retry-After']} segundo" in refused.content.decode()
     assert "<h1>" in refused.content.decode()
+    assert "¿Cuándo se abre?</textarea>" in refused.content.decode()  # nothing that was written is lost
 
 
 def test_a_fragment_says_it_where_the_page_shows_faults(client_for, employee_membership, organization):

@@ -14,10 +14,10 @@ from retrieval import services as glossary_services
 from retrieval.followups import Form
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.backends.fakes import FakeEmbedder, FakeLanguageModel
-from skillnet.models import Classification, Group, GroupMember, Organization
+from skillnet.models import Classification, Group, GroupMember, Membership, Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tutor import answering, services, writing
+from tutor import answering, reactions, services, writing
 from tutor.events import Answer, Done, Piece
 from tutor.models import CachedAnswer, FaqEntry, FaqVariant, ReviewReason, Turn
 from tutor.prepared import matching
@@ -417,20 +417,39 @@ def test_a_question_that_depends_on_the_conversation_is_neither_found_nor_kept(o
     assert (prepared.answer, prepared.key, prepared.related) == (None, "", ())
 
 
-def test_a_turn_stores_where_its_answer_came_from_once(organization, manual, employee_membership):
-    origins = []
-    for _ in range(2):
-        with organization_scope(organization.pk):
-            conversation = services.start_conversation(organization=organization, user=employee_membership.user)
-            turn = services.open_turn(conversation=conversation, question=QUESTION, submission=uuid.uuid4())
-            claim = services.claim_turn(turn.pk)
-        assert claim is not None
-        scope = reader_scope(organization, Reader.of(employee_membership))
-        list(answer_turn(TurnTask(turn.pk, QUESTION, scope), claim))
-        with organization_scope(organization.pk):
-            origins.append((Turn.objects.get(pk=turn.pk).origin, turn.citations.count()))
-    assert [origin for origin, _count in origins] == ["extractive", "cache"]
-    assert origins[0][1] == origins[1][1] >= 1
+def answered_turn(membership: Membership, question: str = QUESTION) -> Turn:
+    organization = membership.organization
+    with organization_scope(organization.pk):
+        conversation = services.start_conversation(organization=organization, user=membership.user)
+        turn = services.open_turn(conversation=conversation, question=question, submission=uuid.uuid4())
+        claim = services.claim_turn(turn.pk)
+    assert claim is not None
+    list(answer_turn(TurnTask(turn.pk, question, reader_scope(organization, Reader.of(membership))), claim))
+    with organization_scope(organization.pk):
+        return Turn.objects.prefetch_related("citations").get(pk=turn.pk)
+
+
+def test_a_turn_stores_where_its_answer_came_from_once(manual, employee_membership):
+    first, second = (answered_turn(employee_membership) for _ in range(2))
+    assert (first.origin, second.origin) == ("extractive", "cache")
+    assert len(first.citations.all()) == len(second.citations.all()) >= 1
+
+
+@pytest.mark.parametrize("disliked", [0, 1], ids=["the one it was stored of", "the one given from there"])
+def test_what_was_no_use_to_somebody_is_not_given_again(
+    organization, manual, employee_membership, monkeypatch, disliked
+):
+    monkeypatch.setattr(matching, "calibrations", lambda: {"fake": matching.Calibration(0.1)})
+    turns = [answered_turn(employee_membership), answered_turn(employee_membership, QUESTION.replace("hay", "hay ya"))]
+    assert [turn.origin for turn in turns] == ["extractive", "cache"]
+    ask(reader_scope(organization), "¿Quién tiene el tique de un producto no alimentario?")
+    stored = cached_count(organization)
+    with organization_scope(organization.pk):
+        reactions.give_feedback(turns[disliked], is_useful=True, comment="")
+        assert cached_count(organization) == stored
+        reactions.give_feedback(turns[disliked], is_useful=False, comment="")
+    assert cached_count(organization) == stored - 1
+    assert answered_turn(employee_membership).origin == "extractive"
 
 
 def test_wordings_without_a_vector_of_this_model_get_one_later(organization, manual):

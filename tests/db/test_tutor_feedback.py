@@ -1,5 +1,6 @@
 """What comes back about an answer: feedback, questions passed on, e-mails."""
 
+import re
 import uuid
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +15,7 @@ from redis.exceptions import RedisError
 from documents.access import Reader
 from documents.models import Document
 from retrieval.types import SearchScope
-from skillnet.models import Membership, Organization, Role
+from skillnet.models import Classification, Membership, Organization, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor import jobs, reactions, services, streaming
@@ -280,3 +281,127 @@ def test_how_a_question_was_understood_is_shown(client_for: LogIn, employee_memb
     page = reverse("tutor:conversation", args=["acme", answered.conversation_id])
     shown = client_for(employee_membership).get(page).content.decode()
     assert "Entendido como: «¿Y el plus de los becarios?»" in shown
+
+
+def under_the_question(client: Client, turn: Turn) -> str:
+    page: str = client.get(reverse("tutor:conversation", args=["acme", turn.conversation_id])).text
+    return page
+
+
+def notices_of(client: Client) -> str:
+    page: str = client.get(reverse("notifications:list", args=["acme"])).text
+    return page
+
+
+def test_a_short_reply_closes_the_escalation_and_comes_back_under_the_question(
+    client_for: LogIn, employee_membership: Membership, admin_membership: Membership, answered: Turn
+):
+    employee, admin = client_for(employee_membership), client_for(admin_membership)
+    employee.post(reverse("tutor:escalate", args=["acme", answered.pk]))
+    with organization_scope(answered.organization_id):
+        escalation = Escalation.objects.get()
+    address = reverse("tutor:reply", args=["acme", escalation.pk])
+    assert address in admin.get(reverse("tutor:inbox", args=["acme"])).text
+    assert admin.post(address, {"respuesta": " "}).status_code == 422
+    assert client_for(employee_membership).post(address, {"respuesta": "Yo mismo"}).status_code == 404
+    admin.post(address, {"respuesta": "Con el <i>parte</i>, a Personal."})
+    assert address not in admin.get(reverse("tutor:inbox", args=["acme"])).text
+    page = under_the_question(employee, answered)
+    assert "Con el &lt;i&gt;parte&lt;/i&gt;, a Personal." in page
+    assert "tiene tu pregunta" not in page
+    told = notices_of(employee)
+    assert "Han respondido a tu pregunta: «¿Y el &lt;b&gt;plus&lt;/b&gt;?»" in told
+    followed = employee.get(re.search(r'"([^"]*/notificaciones/\d+/[^"]*)"', told)[1])  # type: ignore[index]
+    assert followed.headers["Location"].endswith(f"/{answered.conversation_id}/#turn-{answered.pk}")
+
+
+def faq_fields(**fields: Any) -> dict[str, Any]:
+    return {
+        "questions": "¿Cuánto es el plus?",
+        "answer": "Son **30 €**.",
+        "classification": 2,
+        "is_active": "on",
+    } | fields
+
+
+def test_an_entry_written_for_a_question_passed_on_comes_back_under_it(
+    client_for: LogIn, employee_membership: Membership, admin_membership: Membership, answered: Turn
+):
+    employee, admin = client_for(employee_membership), client_for(admin_membership)
+    employee.post(reverse("tutor:escalate", args=["acme", answered.pk]))
+    address = reverse("tutor:faq_create", args=["acme"]) + f"?aviso={answered.pk}"
+    assert address in admin.get(reverse("tutor:inbox", args=["acme"])).text
+    initial = admin.get(address).context["form"].initial
+    assert (initial["questions"], initial["turns"]) == (answered.question, str(answered.pk))
+    saved = admin.post(address, faq_fields(turns=initial["turns"]))
+    assert saved.headers["Location"] == reverse("tutor:inbox", args=["acme"])
+    assert "No hay preguntas pendientes" in admin.get(saved.headers["Location"]).text
+    assert "<strong>30 €</strong>" in under_the_question(employee, answered)
+    assert "Han respondido a tu pregunta" in notices_of(employee)
+    assert "Han respondido" not in notices_of(admin)
+
+
+def test_an_entry_of_the_same_words_answers_what_was_passed_on_wherever_it_was_written_from(
+    client_for: LogIn, employee_membership: Membership, admin_membership: Membership, answered: Turn
+):
+    with organization_scope(answered.organization_id):
+        Turn.objects.update(question="¿Cuánto es el plus?")
+    client_for(employee_membership).post(reverse("tutor:escalate", args=["acme", answered.pk]))
+    client_for(admin_membership).post(reverse("tutor:faq_create", args=["acme"]), faq_fields())
+    assert "<strong>30 €</strong>" in under_the_question(client_for(employee_membership), answered)
+
+
+def test_a_question_stays_open_whose_asker_may_not_read_the_entry_written_for_it(
+    client_for: LogIn, employee_membership: Membership, admin_membership: Membership, answered: Turn
+):
+    employee, admin = client_for(employee_membership), client_for(admin_membership)
+    employee.post(reverse("tutor:escalate", args=["acme", answered.pk]))
+    address = reverse("tutor:faq_create", args=["acme"]) + f"?aviso={answered.pk}"
+    fields = faq_fields(turns=str(answered.pk), classification=3)
+    page = admin.post(address, fields, follow=True).text
+    assert "no puede leer esta respuesta" in page and answered.question[:4] in page
+    assert "30 €" not in under_the_question(employee, answered)
+    assert "Han respondido" not in notices_of(employee)
+
+
+def test_an_editor_cannot_name_a_question_that_was_not_sent_to_them(
+    client_for: LogIn, organization: Organization, employee_membership: Membership, answered: Turn
+):
+    client_for(employee_membership).post(reverse("tutor:escalate", args=["acme", answered.pk]))
+    editor = client_for(factories.make_member(organization, "otra@acme.example", Role.EDITOR))
+    address = reverse("tutor:faq_create", args=["acme"]) + f"?aviso={answered.pk}"
+    assert editor.get(address).context["form"].initial["questions"] == ""
+    editor.post(address, faq_fields(turns=str(answered.pk)))
+    with organization_scope(organization.pk):
+        assert Escalation.objects.get().handled_at is None
+
+
+def test_what_was_no_use_shows_its_answer_and_is_dealt_with_by_an_entry(
+    client_for: LogIn, employee_membership: Membership, admin_membership: Membership, answered: Turn
+):
+    admin, inbox = client_for(admin_membership), reverse("tutor:inbox", args=["acme"])
+    address = reverse("tutor:faq_create", args=["acme"]) + f"?aviso={answered.pk}"
+    feedback = reverse("tutor:feedback", args=["acme", answered.pk])
+    client_for(employee_membership).post(feedback, {"util": "si", "comentario": "Bien"})
+    page = admin.get(inbox).text
+    assert "Nada." in page and address not in page
+    client_for(employee_membership).post(feedback, {"util": "no"})
+    assert address in admin.get(inbox).text
+    assert admin.get(address).context["form"].initial["questions"] == answered.question
+    admin.post(address, faq_fields(turns=str(answered.pk)))
+    assert "No hay valoraciones por revisar" in admin.get(inbox).text
+
+
+def test_who_may_not_read_a_document_is_not_shown_the_answer_that_cites_it(
+    client_for: LogIn, organization: Organization, employee_membership: Membership, admin_membership: Membership
+):
+    owner = factories.make_member(organization, "dueña@acme.example", Role.EDITOR)
+    document = factories.make_document(organization, "Manual", MANUAL, created_by=owner.user)
+    turn = answer_it(organization, employee_membership, document)
+    client_for(employee_membership).post(reverse("tutor:escalate", args=["acme", turn.pk]))
+    inbox = reverse("tutor:inbox", args=["acme"])
+    assert "30 días naturales" in client_for(owner).get(inbox).text
+    with organization_scope(organization.pk):
+        Document.objects.update(classification=Classification.CONFIDENTIAL)
+    page = client_for(owner).get(inbox).text
+    assert turn.question in page and "30 días naturales" not in page

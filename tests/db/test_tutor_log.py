@@ -226,11 +226,11 @@ def test_who_asked_the_gaps_is_read_at_once(
 ):
     for number in range(5):
         make_turn(f"¿Se puede aparcar en la plaza {number}?", evidence=False)
-    with organization_scope(organization.pk), django_assert_num_queries(2):
+    with organization_scope(organization.pk), django_assert_num_queries(3):
         most_asked(organization)
     for number in range(5):
         write_entry(f"¿Se puede aparcar en la plaza {number}?")
-    with organization_scope(organization.pk), django_assert_num_queries(4):
+    with organization_scope(organization.pk), django_assert_num_queries(5):
         assert most_asked(organization) == []
 
 
@@ -279,3 +279,44 @@ def test_reviewed_feedback_leaves_the_inbox(admin: Client, make_turn: Callable[.
     assert "No lo dice" in admin.get(inbox).content.decode()
     admin.post(reverse("tutor:close_feedback", args=["acme", feedback.pk]))
     assert "No lo dice" not in admin.get(inbox).content.decode()
+
+
+def test_a_gap_that_is_put_aside_does_not_come_back_with_the_same_question(
+    admin: Client, make_turn: Callable[..., Turn], organization: Organization, client_for: LogIn
+):
+    first = make_turn("¿Cuál es la capital de Francia?", evidence=False, origin="none")
+    make_turn("¿Hay parking gratis?", evidence=False, origin="none")
+    page, dismiss = reverse("tutor:gaps", args=["acme"]), reverse("tutor:dismiss_gap", args=["acme"])
+    assert str(first.pk) in admin.get(page).text
+    assert admin.post(dismiss, {"turns": "x"}).status_code == 404
+    editor = factories.make_member(organization, "otra@acme.example", Role.EDITOR)
+    assert client_for(editor).post(dismiss, {"turns": str(first.pk)}).status_code == 404
+    assert admin.post(dismiss, {"turns": str(first.pk)}).headers["Location"] == page
+    make_turn("cual es la capital de francia", evidence=False, origin="none")
+    with organization_scope(organization.pk):
+        assert [gap.question for gap in gaps_of(organization)] == ["¿Hay parking gratis?"]
+        assert [gap.question for gap in most_asked(organization)] == ["¿Hay parking gratis?"]
+
+
+def test_what_asks_nothing_is_no_gap(make_turn: Callable[..., Turn], organization: Organization):
+    for text in ("eres un inutil de mierda", "asdfgh jkl", "hola 12"):
+        make_turn(text, evidence=False, origin="none")
+    with organization_scope(organization.pk):
+        assert gaps_of(organization) == most_asked(organization) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "understood", "shown"),
+    [
+        ("¿Y en verano?", "¿Qué horario hay? ¿Y en verano?", "¿Qué horario hay? — ¿Y en verano?"),
+        ("¿Y en verano?", "hola 9 hola 11 ¿Y en verano?", "¿Y en verano?"),
+        ("¿Y en verano?", "¿Qué horario hay en verano?", "¿Qué horario hay en verano?"),
+        ("¿Y en verano?", "", "¿Y en verano?"),
+    ],
+)
+def test_a_gap_is_named_by_the_question_as_it_was_understood(
+    make_turn: Callable[..., Turn], organization: Organization, question: str, understood: str, shown: str
+):
+    make_turn(question, understood=understood, evidence=False, origin="none")
+    with organization_scope(organization.pk):
+        assert [gap.question for gap in gaps_of(organization)] == [shown]

@@ -74,6 +74,7 @@ WITHOUT_GETTEXT = {
     "skillnet/embedded/weights.py": TERMINAL,
     "skillnet/settings/safety.py": "words that weak secrets are made of",
     "skillnet/settings/base.py": "languages by their own names",
+    "tutor/no_questions.py": PATTERNS,
     "tutor/allergen_cells.py": PATTERNS,
     "tutor/allergen_phrases.py": PATTERNS,
     "tutor/allergens.py": PATTERNS,

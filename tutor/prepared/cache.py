@@ -90,15 +90,17 @@ def cached_answer(asked: Asked, key: str, organization_id: UUID) -> CachedAnswer
     return best if sameness else None
 
 
-def remember(asked: Asked, key: str, answer: Answer, organization_id: UUID, days: int) -> None:
-    """Keep an answer so many days for those who ask the same under the same key. What has expired goes."""
+def remember(asked: Asked, key: str, answer: Answer, organization_id: UUID, days: int) -> UUID | None:
+    """Keep an answer so many days for those who ask the same under the same key; its id there, None when it may not
+    be kept. What has expired goes.
+    """
     now = timezone.now()
     stored: Any = CachedAnswer.objects.for_organization(organization_id)
     stored.filter(expires_at__lte=now).delete()
     if days <= 0 or not asked.key:
-        return
+        return None
     embedding = asked.embedding
-    stored.update_or_create(
+    kept, _created = stored.update_or_create(
         key=key,
         question_key=asked.key,
         defaults={
@@ -114,6 +116,8 @@ def remember(asked: Asked, key: str, answer: Answer, organization_id: UUID, days
             "expires_at": now + timedelta(days=days),
         },
     )
+    pk: UUID = kept.pk
+    return pk
 
 
 def is_worth_keeping(answer: Answer) -> bool:
@@ -133,6 +137,11 @@ def forget_documents(document_ids: list[int]) -> None:
 def forget_questions(questions: Iterable[str]) -> None:
     """Drop the answers to these questions, whoever asked them first."""
     CachedAnswer.objects.filter(question_key__in={question_key(question) for question in questions}).delete()
+
+
+def forget_answer(organization_id: UUID, pk: str) -> None:
+    """Drop one stored answer."""
+    CachedAnswer.objects.for_organization(organization_id).filter(pk=pk).delete()
 
 
 def count_use(pk: UUID) -> None:

@@ -21,7 +21,8 @@ from tutor.prepared.transfer import MAX_BYTES
 
 SOURCES = 3  # places for sources on an empty form
 MAX_QUESTIONS = 20
-MAX_TURNS = 200
+MAX_QUESTION_CHARACTERS = 500
+MAX_TURNS = 300  # as many as are gathered at once
 
 
 class TurnIdsField(forms.CharField):
@@ -56,6 +57,12 @@ class FaqForm(forms.Form):
         max_length=8_000,
         error_messages={"required": _("Escribe la respuesta.")},
     )
+    also = forms.MultipleChoiceField(
+        label=_("También se ha preguntado así"),
+        help_text=_("Marca solo las que se responden con lo mismo: las demás siguen sin respuesta."),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
     classification = forms.TypedChoiceField(
         label=_("Clasificación"),
         coerce=int,
@@ -77,9 +84,14 @@ class FaqForm(forms.Form):
         membership: Membership,
         documents: DocumentQuerySet,
         source_count: int = SOURCES,
+        proposals: Sequence[str] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        sent = self.data.getlist("proposed") if self.is_bound else proposals  # type: ignore[attr-defined]
+        known = dict.fromkeys(text.strip() for text in sent if text.strip() and "\0" not in text)
+        self.proposals = [text for text in known if len(text) <= MAX_QUESTION_CHARACTERS][:MAX_QUESTIONS]
+        self.fields["also"].choices = [(text, text) for text in self.proposals]  # type: ignore[attr-defined]
         self._source_numbers = range(1, max(SOURCES, source_count) + 1)
         self.bound_sources: list[BoundSource] = []
         self.fields["classification"].choices = classifications_for(membership)  # type: ignore[attr-defined]
@@ -101,6 +113,12 @@ class FaqForm(forms.Form):
                 max_length=2_000,
             )
 
+    @property
+    def left_out(self) -> list[str]:
+        """The proposed wordings that a valid form does not take."""
+        taken = {question_key(text) for text in self.cleaned_data["questions"]}
+        return [text for text in self.proposals if question_key(text) not in taken]
+
     def source_fields(self) -> list[tuple[int, Any, Any]]:
         return [(n, self[f"document_{n}"], self[f"quote_{n}"]) for n in self._source_numbers]
 
@@ -108,12 +126,13 @@ class FaqForm(forms.Form):
         lines = [line.strip() for line in self.cleaned_data["questions"].splitlines() if line.strip()]
         if not any(question_key(line) for line in lines):
             raise forms.ValidationError(_("Escribe al menos una pregunta."))
+        lines += [text for text in self.data.getlist("also") if text in self.proposals]  # type: ignore[attr-defined]
         if len(lines) > MAX_QUESTIONS:
             raise forms.ValidationError(
                 _("Caben %(limit)d formas de preguntar; has escrito %(count)d.")
                 % {"limit": MAX_QUESTIONS, "count": len(lines)}
             )
-        if any(len(line) > 500 for line in lines):
+        if any(len(line) > MAX_QUESTION_CHARACTERS for line in lines):
             raise forms.ValidationError(_("Cada pregunta puede tener 500 caracteres como mucho."))
         return lines
 

@@ -21,6 +21,8 @@ from tutor.prepared.matching import Asked
 
 logger = logging.getLogger(__name__)
 
+STORED = "stored"  # in the trace: the stored answer that was given, or that was made of this one
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
@@ -68,6 +70,7 @@ def prepared_answer(
     if not is_fresh and (kept := cache.cached_answer(asked, key, scope.organization_id)) is not None:
         times = {"prepared": _ms(started), "total": _ms(started)}
         given = cache.from_json(kept.answer, answered_at=kept.answered_at, times=times)
+        given = replace(given, trace={**given.trace, STORED: str(kept.pk)})
         return Prepared(asked, answer=given, cached_id=kept.pk)
     related = tuple(faq.related_entries(asked, scope))
     return Prepared(asked, key="" if cache.is_unsettled(scope) else key, related=related)
@@ -90,7 +93,9 @@ def keep(prepared: Prepared, answer: Answer, scope: SearchScope, *, days: int) -
     """
     if prepared.key and cache.is_worth_keeping(answer):
         with organization_scope(scope.organization_id):
-            cache.remember(prepared.asked, prepared.key, answer, scope.organization_id, days)
+            kept = cache.remember(prepared.asked, prepared.key, answer, scope.organization_id, days)
+        if kept is not None:
+            answer = replace(answer, trace={**answer.trace, STORED: str(kept)})
     if not prepared.related:
         return answer
     return replace(answer, trace={**answer.trace, "related": list(prepared.related)})

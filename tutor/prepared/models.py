@@ -156,6 +156,9 @@ class OpenQuestion(TenantModel):
     model = models.ForeignKey(EmbeddingModel, models.SET_NULL, null=True, related_name="+")
     vector = VectorField(null=True)
     is_settled = models.BooleanField(default=False, help_text="answered by an entry, or put aside by a person")
+    is_dismissed = models.BooleanField(
+        default=False, db_default=False, help_text="nobody wants these words answered, whoever asks them again"
+    )
 
     class Meta:
         ordering = ["pk"]

@@ -23,6 +23,7 @@ from tutor.answerers import ExtractiveAnswerer
 from tutor.drafting import Draft
 from tutor.grounding import Grounded, ground
 from tutor.models import AnswerOrigin, Citation, FaqVariant, OpenQuestion, Turn, TurnStatus
+from tutor.no_questions import asks_nothing
 from tutor.prepared.matching import calibration_of, question_key
 from tutor.prepared.open_questions import vectors_of
 from tutor.topics import grouped
@@ -65,7 +66,8 @@ def suggestions(organization: Organization, reader: Reader) -> Suggestions:
     """
     by_key: dict[str, list[Turn]] = {}
     for turn in open_turns(organization, reader).only("question", "language")[:LOOKED_AT]:
-        by_key.setdefault(question_key(turn.question), []).append(turn)
+        if not asks_nothing(turn.question):
+            by_key.setdefault(question_key(turn.question), []).append(turn)
     written = FaqVariant.objects.for_organization(organization).filter(key__in=by_key)
     for key in ("", *written.values_list("key", flat=True)):
         by_key.pop(key, None)
@@ -101,9 +103,13 @@ def propose(question: str, organization: Organization, reader: Reader) -> Ground
     return ground(draft.text, draft.sources)
 
 
-def settle(organization: Organization, turn_ids: Sequence[str]) -> list[Turn]:
-    """Suggest nothing more for these turns: they are answered, or nobody wants them answered. Returns them."""
-    turns = list(Turn.objects.for_organization(organization).filter(pk__in=turn_ids))
+def settle(organization: Organization, turn_ids: Sequence[str], *, without: Sequence[str] = ()) -> list[Turn]:
+    """Suggest nothing more for these turns, but those that ask one of `without`: they are answered, or nobody wants
+    them answered. Returns them.
+    """
+    kept = {question_key(text) for text in without}
+    found = Turn.objects.for_organization(organization).filter(pk__in=turn_ids)
+    turns = [turn for turn in found if question_key(turn.question) not in kept]
     for turn in turns:
         OpenQuestion.objects.update_or_create(turn=turn, defaults={"organization": organization, "is_settled": True})
     return turns

@@ -1,6 +1,7 @@
 """The FAQ's pages, for those who write it."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -20,10 +21,12 @@ from skillnet.access import OrganizationRequest, organization_view
 from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
 from skillnet.rate_limits import rate_limited
-from tutor import jobs
+from tutor import jobs, reactions
 from tutor.grounding import Grounded, renumbered
+from tutor.inbox import escalations_for, feedback_for
 from tutor.models import FaqEntry, FaqQuerySet, FaqSource, ReviewReason
 from tutor.prepared import services, suggested, transfer
+from tutor.prepared.agreement import agree
 from tutor.prepared.errors import AlreadyAsked
 from tutor.prepared.faq import readable_entries
 from tutor.prepared.forms import MAX_QUESTIONS, SOURCES, FaqForm, ImportForm, TurnIdsField, initial_of, initial_sources
@@ -72,14 +75,18 @@ def create(request: OrganizationRequest) -> HttpResponse:
     """A new entry, empty, or with what a question or a suggestion (by its first turn) brings."""
     initial: dict[str, Any] = {}
     if request.method == "GET":
-        initial = _suggested(request) or {"questions": request.GET.get("pregunta", "")}
+        initial = _suggested(request) or _waiting(request) or _wordings(request.GET.get("pregunta", "").splitlines())
         if lines := initial["questions"].splitlines():
             initial |= _proposed(request, lines[0])
-    form = _form(request, initial={"owner": request.user.pk, **initial})
-    if request.method == "POST" and form.is_valid() and _save(request, form):
-        suggested.settle(request.organization, form.cleaned_data["turns"])
+    proposals = initial.pop("proposals", ())
+    form = _form(request, initial={"owner": request.user.pk, **initial}, proposals=proposals)
+    if request.method == "POST" and form.is_valid() and (saved := _save(request, form)) is not None:
+        turns = form.cleaned_data["turns"]
+        settled = suggested.settle(request.organization, turns, without=form.left_out)
+        _answer_waiting(request, saved, [str(turn.pk) for turn in settled])
         messages.success(request, _("Guardada. El tutor ya responde con ella."))
-        return redirect("tutor:faq_suggested" if form.cleaned_data["turns"] else "tutor:faq", request.organization.slug)
+        came_from = "tutor:inbox" if "aviso" in request.GET else "tutor:faq_suggested" if turns else "tutor:faq"
+        return redirect(came_from, request.organization.slug)
     return render(request, "tutor/faq/edit.html", {"form": form}, status=422 if form.errors else 200)
 
 
@@ -89,7 +96,8 @@ def edit(request: OrganizationRequest, entry_id: int) -> HttpResponse:
     """Another text for an entry; saving it says that it has been reviewed."""
     entry = _entry(request, entry_id)
     form = _form(request, initial=initial_of(entry), source_count=entry.sources.count() + 1)
-    if request.method == "POST" and form.is_valid() and _save(request, form, entry):
+    if request.method == "POST" and form.is_valid() and (saved := _save(request, form, entry)) is not None:
+        _answer_waiting(request, saved)
         messages.success(request, _("Guardado."))
         return redirect("tutor:faq", request.organization.slug)
     context = {"form": form, "entry": entry}
@@ -211,10 +219,10 @@ def _form(request: OrganizationRequest, **kwargs: Any) -> FaqForm:
     return FaqForm(request.POST or None, membership=request.membership, documents=_documents(request), **kwargs)
 
 
-def _save(request: OrganizationRequest, form: FaqForm, entry: FaqEntry | None = None) -> bool:
+def _save(request: OrganizationRequest, form: FaqForm, entry: FaqEntry | None = None) -> FaqEntry | None:
     values = form.cleaned_data
     try:
-        services.save_entry(
+        saved = services.save_entry(
             organization=request.organization,
             owner=values["owner"] or (request.user if entry is None else None),
             questions=values["questions"],
@@ -226,9 +234,32 @@ def _save(request: OrganizationRequest, form: FaqForm, entry: FaqEntry | None = 
         )
     except AlreadyAsked as error:
         form.add_error("questions", str(error.user_message))
-        return False
+        return None
     audit.note(request, audit.Action.FAQ_SAVED, values["questions"][0])
-    return True
+    return saved
+
+
+def _answer_waiting(request: OrganizationRequest, saved: FaqEntry, turn_ids: Sequence[str] = ()) -> None:
+    """Answer with an entry what waits in the person's inbox, and say what it does not reach."""
+    answered, unread = reactions.answer_with_entry(saved, request.membership, turn_ids)
+    for escalation in answered:
+        audit.note(request, audit.Action.QUESTION_CLOSED, escalation.turn.question)
+    if unread:
+        messages.warning(
+            request,
+            _("Quien hizo la pregunta no puede leer esta respuesta: sigue en «Avisos» hasta que le respondas."),
+        )
+
+
+def _waiting(request: OrganizationRequest) -> dict[str, Any]:
+    """The fields of the question in the person's inbox whose turn the address names; empty without one."""
+    named = TurnIdsField(required=False).to_python(request.GET.get("aviso", ""))[:1]
+    inboxes = (escalations_for(request.membership), feedback_for(request.membership))
+    waiting = (inbox.select_related("turn").filter(turn__pk__in=named).first() for inbox in inboxes)
+    found = next((one for one in waiting if one is not None), None) if named else None
+    if found is None:
+        return {}
+    return {"turns": str(found.turn.pk), "questions": found.turn.understood or found.turn.question}
 
 
 def _suggested(request: OrganizationRequest) -> dict[str, Any]:
@@ -243,7 +274,16 @@ def _suggested(request: OrganizationRequest) -> dict[str, Any]:
 
 
 def _fields_of(suggestion: suggested.Suggestion) -> dict[str, Any]:
-    return {"turns": ",".join(suggestion.turn_ids), "questions": "\n".join(suggestion.questions[:MAX_QUESTIONS])}
+    return {"turns": ",".join(suggestion.turn_ids), **_wordings(suggestion.questions[:MAX_QUESTIONS])}
+
+
+def _wordings(asked: Sequence[str]) -> dict[str, Any]:
+    """The fields of questions that were gathered: the first with those that ask the same, and the others to choose
+    from. Questions of one topic lie as near to each other as those of one answer.
+    """
+    first = next(iter(asked), "")
+    same = [text for text in asked if text == first or agree(first, text).is_full]
+    return {"questions": "\n".join(same), "proposals": [text for text in asked if text not in same]}
 
 
 def _proposed(request: OrganizationRequest, question: str) -> dict[str, Any]:

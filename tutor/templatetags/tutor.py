@@ -16,7 +16,7 @@ from skillnet.models import Membership
 from tutor.emergencies import emergency_in
 from tutor.forms import QuestionForm
 from tutor.grounding import cited_numbers
-from tutor.models import CLEAR_CONFIDENCE, Citation, Turn
+from tutor.models import CLEAR_CONFIDENCE, AnswerOrigin, Citation, FaqEntry, Turn
 from tutor.prepared.faq import readable_entries
 from tutor.question_log import result_words
 from tutor.quoting import QuotedLine, lines_of_quote
@@ -63,6 +63,22 @@ def related_questions(turn: Turn, membership: Membership) -> list[str]:
     entries = readable_entries(membership.organization_id, Reader.of(membership)).answering()
     by_id = entries.prefetch_related("variants").in_bulk(ids)
     return [by_id[pk].question for pk in ids if pk in by_id]
+
+
+@register.simple_tag
+def entry_for(turn: Turn, membership: Membership) -> FaqEntry | None:
+    """The entry that was written for a question passed on, as far as the reader may still read it."""
+    entries = readable_entries(membership.organization_id, Reader.of(membership)).answering()
+    found: FaqEntry | None = (
+        entries.prefetch_related("sources__document").filter(pk=turn.escalation.entry_id or 0).first()
+    )
+    return found
+
+
+@register.simple_tag
+def written_answer(entry: FaqEntry) -> SafeString:
+    """An entry's answer as HTML, without the marks of its sources."""
+    return answer_html(entry.answer, origin=AnswerOrigin.FAQ, links={})
 
 
 def _prepared(turn: Turn) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from tests.db.document_screens.browsing import address, set_status
 
 def test_a_failed_version_can_be_tried_again(admin, organization, manual):
     version = set_status(organization, manual, Status.FAILED)
-    assert admin.get(address("retry", version.pk)).status_code == 405
+    assert admin.get(address("retry", version.pk)).headers["Location"] == address("list")
     admin.post(address("retry", version.pk))
     with organization_scope(organization.pk):
         version.refresh_from_db()
