@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 
 from retrieval.types import SearchResult
+from skillnet import metrics
 from skillnet.backends import get_embedder
 from skillnet.backends.protocols import ChatMessage, Embedder, LanguageModel
 from skillnet.backends.tokens import count_prompt_tokens
+from skillnet.errors import BackendUnavailable
 from tutor.context import REPLY_TOKENS, context_budget, pack
 from tutor.drafting import Draft
 from tutor.extractive import compose
@@ -14,6 +16,7 @@ from tutor.grounding import Source, with_usual_markers
 from tutor.prompts import build_messages, says_no_evidence, source_text
 from tutor.reading import read
 from tutor.relevance import passage_relevances
+from tutor.replies import without_thoughts, without_unfinished_end
 
 _LINES = re.compile(r"[^\n]*\n*")
 
@@ -32,25 +35,43 @@ class ExtractiveAnswerer:
 
 
 class MeteredReply:
-    """A language model's reply while it comes: its pieces by iterating once, then its text and the tokens it took.
+    """A language model's reply while it comes, and the tokens it took. What it thinks aloud is counted, not told.
 
     Tokens are counted here, because not every server tells them: cl100k_base, a few per cent off for other models.
-    Raises: BackendUnavailable, before or between pieces.
     """
 
     def __init__(self, model: LanguageModel, messages: Sequence[ChatMessage]) -> None:
         self._model = model
         self._messages = messages
         self._pieces: list[str] = []
+        self._is_cut_off = False
+        self.has_cost = False  # the server answered, if only with thoughts or nothing
 
     def __iter__(self) -> Iterator[str]:
-        for piece in self._model.stream(self._messages, max_tokens=REPLY_TOKENS):
+        """All that may be shown so far, again and again while it comes: mostly it grows, empty at first perhaps.
+
+        Raises: BackendUnavailable, before or between pieces, or at the end of a reply that says nothing.
+        """
+        pieces = self._model.stream(self._messages, max_tokens=REPLY_TOKENS)
+        while True:
+            try:
+                piece = next(pieces)
+            except StopIteration as end:
+                self._is_cut_off = bool(end.value)
+                break
+            self.has_cost = True
             self._pieces.append(piece)
-            yield piece
+            yield without_thoughts("".join(self._pieces), is_whole=False)
+        self.has_cost = True
+        if not self.text.strip():
+            metrics.MODEL_FAILURES.labels("chat").inc()
+            raise BackendUnavailable("the language model's reply says nothing")
 
     @property
     def text(self) -> str:
-        return "".join(self._pieces)
+        """What it says; one that was cut off at its longest, in its whole sentences."""
+        text = without_thoughts("".join(self._pieces))
+        return without_unfinished_end(text) if self._is_cut_off else text
 
     @property
     def prompt_tokens(self) -> int:
@@ -58,7 +79,7 @@ class MeteredReply:
 
     @property
     def reply_tokens(self) -> int:
-        return count_prompt_tokens(self.text)
+        return count_prompt_tokens("".join(self._pieces))
 
 
 class GenerativeAnswerer:

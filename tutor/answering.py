@@ -13,7 +13,6 @@ from retrieval.followups import Form, form_of
 from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchResult, SearchScope
 from skillnet.backends import get_embedder, get_language_model
-from skillnet.backends.protocols import Embedder
 from skillnet.taking_turns import turns
 from skillnet.tenancy import organization_scope
 from tutor.courtesy import courtesy_reply, is_courtesy
@@ -71,7 +70,9 @@ def answer(
         yield from _given(prepared, scope)
         return
     times = _Times(started, perf_counter())
-    given = yield from _answered(question, result, scope, times, embedder)
+    with Writer(question, scope.organization_id, embedder) as writer:
+        given = yield from _answered(question, result, scope, times, writer)
+        writer.is_by_model = given.origin == AnswerOrigin.MODEL
     yield Done(keep(prepared, given, scope))
 
 
@@ -99,10 +100,9 @@ def _given(prepared: Prepared, scope: SearchScope) -> Iterator[AnswerEvent]:
 
 
 def _answered(
-    question: str, result: SearchResult, scope: SearchScope, times: "_Times", embedder: Embedder
+    question: str, result: SearchResult, scope: SearchScope, times: "_Times", writer: Writer
 ) -> Generator[AnswerEvent, None, Answer]:
     """The answer from what the search found, from lower rungs when that is no evidence."""
-    writer = Writer(question, scope.organization_id, embedder)
     if result.evidence and result.passages:
         written = yield from writer.write(result)
         return _cited(written, result, scope, times) or _no_evidence(result, scope, times, writer.notes)

@@ -26,6 +26,7 @@ WAIT_SECONDS = 150.0  # longer than a claim lasts, so that who waits takes over 
 # enough: a comment of that size pushes them through, at once and then once a second.
 PADDING = b":" + b" " * 4096 + b"\n\n"
 PAD_SECONDS = 1.0
+THINKING = b": pensando\n\n"  # nothing to show yet, but no proxy shall take the stream for a dead one
 REDRAW_SECONDS = 0.1  # text that grows faster than the eye reads is not sent piece by piece
 
 
@@ -84,7 +85,9 @@ def _answer(task: TurnTask, claim: datetime) -> Iterator[bytes]:
                 text, drawn_at = "", 0.0
             elif isinstance(step, Piece):
                 text += step.text
-                if time.monotonic() - drawn_at >= REDRAW_SECONDS:
+                if not text.strip():
+                    yield THINKING
+                elif time.monotonic() - drawn_at >= REDRAW_SECONDS:
                     drawn_at = time.monotonic()
                     drawn = event("answer", draft_html(text, origin=step.origin))
                     if drawn_at - padded_at >= PAD_SECONDS:

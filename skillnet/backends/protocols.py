@@ -1,6 +1,6 @@
 """What the apps may ask of a model. Backends implement these; apps never import a model library."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -88,9 +88,10 @@ class LanguageModel(Protocol):
     model_id: str
     context_tokens: int
 
-    def stream(self, messages: Sequence[ChatMessage], *, max_tokens: int) -> Iterator[str]:
+    def stream(self, messages: Sequence[ChatMessage], *, max_tokens: int) -> Generator[str, None, bool]:
         """Yield the reply's text in pieces as it arrives.
 
+        Returns: whether it is but a beginning, cut off at `max_tokens`.
         Raises: BackendUnavailable, before or between pieces.
         """
         ...
