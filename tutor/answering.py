@@ -68,7 +68,9 @@ def answer(
         return
     yield Waited()
     times = _Times(started, perf_counter())
-    given = yield from _answered(question, ready.result, scope, times, ready.embedder)
+    with Writer(question, scope.organization_id, ready.embedder) as writer:
+        given = yield from _answered(question, ready.result, scope, times, writer)
+        writer.is_by_model = given.origin == AnswerOrigin.MODEL
     cited = [citation.document_id for citation in given.citations]
     days = strictest(ready.config, ready.result.limits, cited).cache_days
     yield Done(keep(ready.prepared, given, scope, days=days))
@@ -141,10 +143,9 @@ def _given(prepared: Prepared, scope: SearchScope) -> Iterator[AnswerEvent]:
 
 
 def _answered(
-    question: str, result: SearchResult, scope: SearchScope, times: "_Times", embedder: Embedder
+    question: str, result: SearchResult, scope: SearchScope, times: "_Times", writer: Writer
 ) -> Generator[AnswerEvent, None, Answer]:
     """The answer from what the search found, from lower rungs when that is no evidence."""
-    writer = Writer(question, scope.organization_id, embedder)
     if result.evidence and result.passages:
         written = yield from writer.write(result)
         return _cited(written, result, scope, times) or _no_evidence(result, scope, times, writer.notes)

@@ -13,12 +13,13 @@ from courses.models import Course, CourseDocument, Enrolment
 from documents.access import Reader
 from retrieval.types import SearchScope
 from skillnet.backends.fakes import FakeLanguageModel
+from skillnet.backends.tokens import count_prompt_tokens
 from skillnet.models import Membership, Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor import answering, services, usage, writing
 from tutor.answering import answer
-from tutor.events import Answer, Done, Restarted
+from tutor.events import Answer, Done, Piece, Restarted, Waited
 from tutor.models import Turn
 from tutor.policy import TutorPolicy, policy_of, store_policy
 from tutor.prompts import NO_EVIDENCE
@@ -139,6 +140,123 @@ def test_an_answer_that_did_not_begin_does_not_count(
     use_model(GOOD, fails_after=0)
     assert ask(organization, employee_membership).origin == "extractive"
     assert month_of(organization).answers == 0
+
+
+def test_a_question_that_falls_through_the_rungs_costs_one_answer_at_most(
+    organization: Organization, employee_membership: Membership, use_model: UseModel, monkeypatch: pytest.MonkeyPatch
+):
+    enrol(organization, employee_membership, factories.make_document(organization, "Archivo", CATALOGUE))
+    unsure(monkeypatch)
+    set_policy(organization, TutorPolicy(general_knowledge=True, monthly_answers=1))
+    model = use_model("El sello es dorado y lo guarda un notario de Cuenca.")
+    given = ask(organization, employee_membership, UNKNOWN)
+    assert (given.rung, len(model.requests)) == ("general", 2)  # the first rung does not use the second one's up
+    month = month_of(organization)
+    assert month.answers == 1
+    assert month.reply_tokens == 2 * count_prompt_tokens(given.text)
+
+
+@pytest.mark.parametrize(
+    ("reply", "origin"),
+    [
+        (NO_EVIDENCE, "none"),
+        ("Son sesenta días, te lo aseguro.", "none"),
+        ("<think>¿Sesenta días?</think>", "extractive"),
+        ("", "extractive"),
+    ],
+    ids=["nothing-found", "cites-nothing", "only-thoughts", "empty"],
+)
+def test_a_reply_that_gives_no_answer_costs_tokens_and_no_answer(
+    organization: Organization, employee_membership: Membership, use_model: UseModel, reply: str, origin: str
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    model = use_model(*filter(None, [reply]))
+    assert ask(organization, employee_membership).origin == origin
+    month = month_of(organization)
+    assert month.answers == 0
+    assert month.prompt_tokens == sum(count_prompt_tokens(message.content) for message in model.requests[0])
+    assert month.reply_tokens == count_prompt_tokens(reply)
+
+
+def test_an_answer_that_breaks_costs_its_tokens_and_no_answer(
+    organization: Organization, employee_membership: Membership, use_model: UseModel
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model("El cliente", " dispone", fails_after=1)
+    assert ask(organization, employee_membership).origin == "extractive"
+    month = month_of(organization)
+    assert (month.answers, month.reply_tokens) == (0, count_prompt_tokens("El cliente"))
+
+
+def test_a_model_that_was_only_silent_before_it_failed_costs_nothing(
+    organization: Organization, employee_membership: Membership, use_model: UseModel
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model("", "", GOOD, fails_after=2)
+    assert ask(organization, employee_membership).origin == "extractive"
+    month = month_of(organization)
+    assert (month.answers, month.prompt_tokens, month.reply_tokens) == (0, 0, 0)
+
+
+def test_an_error_after_the_reply_gives_the_answer_back(
+    organization: Organization, employee_membership: Membership, use_model: UseModel, monkeypatch: pytest.MonkeyPatch
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model(GOOD)
+
+    def broken(*_arguments: Any, **_options: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(answering, "ground", broken)
+    with pytest.raises(ZeroDivisionError):
+        ask(organization, employee_membership)
+    assert month_of(organization).answers == 0
+
+
+@pytest.mark.parametrize("reply", [["", ""], [], ["  \n"]])
+def test_an_empty_reply_is_a_failure_of_the_model(
+    organization: Organization, employee_membership: Membership, use_model: UseModel, reply: list[str]
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model(*reply)
+    given = ask(organization, employee_membership)
+    assert (given.origin, given.evidence, given.is_replacement) == ("extractive", True, False)
+    assert "30 días naturales" in given.text
+
+
+def test_what_a_model_thinks_aloud_is_neither_shown_nor_checked(
+    organization: Organization, employee_membership: Membership, use_model: UseModel
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model("<th", "ink>El notario", " de Cuenca regala 15 euros [Fuente 1].", "</think>\n\n", GOOD)
+    steps = list(answer(QUESTION, scope=SearchScope(organization.pk, Reader.of(employee_membership)), is_fresh=True))
+    *pieces, done = steps
+    assert pieces == [*[Waited()] * 5, Piece(GOOD, "model")]  # the search is done, then it thinks
+    assert isinstance(done, Done)
+    assert (done.answer.text, done.answer.trace.get("dropped_claims")) == (GOOD, None)
+
+
+def test_a_thought_whose_beginning_was_not_marked_is_taken_back(
+    organization: Organization, employee_membership: Membership, use_model: UseModel
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model("El notario de Cuenca.", "</think>", GOOD)
+    steps = list(answer(QUESTION, scope=SearchScope(organization.pk, Reader.of(employee_membership)), is_fresh=True))
+    at = next(position for position, step in enumerate(steps) if isinstance(step, Restarted))
+    assert "".join(step.text for step in steps[at:] if isinstance(step, Piece)) == GOOD
+    assert isinstance(steps[-1], Done) and steps[-1].answer.text == GOOD
+
+
+def test_a_reply_cut_off_at_its_longest_loses_its_unfinished_sentence(
+    organization: Organization, employee_membership: Membership, use_model: UseModel
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model(GOOD, " El cliente dispone del ti", is_cut_off=True)
+    given = ask(organization, employee_membership)
+    assert (given.origin, given.text) == ("model", GOOD)
+    use_model("El cliente dispone de 30 dí", is_cut_off=True)
+    given = ask(organization, employee_membership)
+    assert (given.origin, given.is_replacement) == ("extractive", True)
 
 
 def test_an_organizations_choices_keep_its_other_settings(organization: Organization):
