@@ -87,6 +87,7 @@ WITHOUT_GETTEXT = {
     "tutor/grounding.py": PATTERNS,
     "tutor/injections.py": PATTERNS,
     "tutor/leaning.py": PATTERNS,
+    "tutor/nothing_found.py": PATTERNS,
     "tutor/prepared/agreement.py": PATTERNS,
     "tutor/prepared/doing.py": PATTERNS,
     "tutor/prepared/lexicon.py": PATTERNS,
