@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import pairwise, takewhile, zip_longest
+from itertools import takewhile, zip_longest
 
 from django.db.models import F, Func, JSONField
 from django.db.models.functions import Cast
@@ -44,7 +44,8 @@ _IS_TASK = re.compile(
 _IS_QUESTION = re.compile(
     r"^(?:qué|quién|quiénes|cómo|cuándo|cuánto|cuántos|cuántas|dónde|cuál|cuáles|por qué)\b", re.IGNORECASE
 )
-_CASE = re.compile(r"^(?:si|cuando) \w+ \w+", re.IGNORECASE)
+# Not «Si sospechas un fraude»: who asks says «si sospecho».
+_CASE = re.compile(r"^(?:si|cuando) (?!(?!l[ao]s|un[ao]s|[ts]us|nos)\w+s\b)\w+ \w+", re.IGNORECASE)
 # Matters that people ask for by their name, and mishaps, with their articles.
 _ASKED_FOR = re.compile(
     r"^(?:(?P<el>horario|plazo|precio|importe|teléfono)|(?P<la>tarifa|extensión|duración|temperatura)"
@@ -105,10 +106,8 @@ def _about(version_id: int, cited: Sequence[CitedPassage]) -> list[str]:
     at = max(range(len(paths)), key=lambda index: (_shared(paths[index], cited[0].heading_path), -index), default=0)
     near = sorted(range(len(paths)), key=lambda index: (abs(index - at), index < at))
     said = {heading for one in cited for heading in (*one.heading_path, one.document_title)}
-    # A heading above others is a chapter's: what it announces is said below them.
-    above = {path for path, next_path in pairwise(paths) if next_path[: len(path)] == path}
-    sections = [paths[index] for index in near if paths[index] not in above]
-    return [question for *_, heading in sections if heading not in said and (question := question_about(heading))]
+    nearest = [paths[index][-1] for index in near]
+    return [question for heading in nearest if heading not in said and (question := question_about(heading))]
 
 
 def _shared(path: Sequence[str], other: Sequence[str]) -> int:

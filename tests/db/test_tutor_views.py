@@ -10,7 +10,7 @@ from documents.models import Document
 from skillnet.models import Classification, Membership, Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tests.db.asking import LogIn, answered_turn, form_data, read, turns
+from tests.db.asking import MANUAL, LogIn, answered_turn, form_data, read, shown, turns
 from tutor import services
 from tutor.models import Citation, Conversation, Turn, TurnStatus
 
@@ -147,3 +147,16 @@ def test_a_question_sent_after_the_session_expired_waits_in_the_form_unsent(
     assert "falta" not in client.get(reverse("tutor:home", args=["acme"])).content.decode()
     with organization_scope(organization.pk):
         assert not Turn.objects.exists()
+
+
+@pytest.mark.parametrize(("rung", "is_said"), [("full_text", True), ("chunks", False), ("course_tree", False)])
+def test_an_answer_found_by_reading_a_whole_document_says_so(
+    client_for: LogIn, organization: Organization, employee_membership: Membership, rung: str, is_said: bool
+):
+    document = factories.make_document(organization, "Manual", MANUAL)
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization)
+    with organization_scope(organization.pk):
+        Turn.objects.filter(pk=turn.pk).update(rung=rung)
+    said = f"Encontrada leyendo entero «{document.title}»."
+    assert [said in page for page in shown(client, turn)] == [is_said] * 2
