@@ -14,7 +14,8 @@ from tutor.context import REPLY_TOKENS, context_budget, pack
 from tutor.drafting import Draft
 from tutor.extractive import compose
 from tutor.grounding import Source, with_usual_markers
-from tutor.prompts import build_messages, says_no_evidence, source_text
+from tutor.nothing_found import says_nothing_found
+from tutor.prompts import build_messages, source_text
 from tutor.reading import read
 from tutor.relevance import passage_relevances
 from tutor.replies import without_thoughts, without_unfinished_end
@@ -78,12 +79,12 @@ class GenerativeAnswerer:
             budget=context_budget(model.context_tokens, around),
             count_tokens=lambda passage: count_prompt_tokens(f"{source_text(1, passage)}\n\n"),
         )
-        self._sources = tuple(
+        self.sources = tuple(
             Source(number, passage, relevances[passage.chunk_id]) for number, passage in enumerate(passages, start=1)
         )
         self.reply = ShownReply(model, build_messages(question, passages))
 
     def draft(self) -> Draft:
         """What the whole reply says, with the sources that its markers number; empty when it found nothing."""
-        text = with_usual_markers(self.reply.text, [source.passage for source in self._sources])
-        return Draft("", ()) if says_no_evidence(text) else Draft(text, self._sources)
+        text = with_usual_markers(self.reply.text, [source.passage for source in self.sources])
+        return Draft("", ()) if says_nothing_found(text) else Draft(text, self.sources)

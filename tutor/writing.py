@@ -1,12 +1,12 @@
 """A draft from passages: by the language model while its quota lasts, else in the documents' own words."""
 
 import logging
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Self
 from uuid import UUID
 
-from retrieval.types import SearchResult
+from retrieval.types import Passage, SearchResult
 from skillnet.backends import get_language_model
 from skillnet.backends.language import detect_language
 from skillnet.backends.protocols import Embedder, LanguageModel
@@ -20,7 +20,8 @@ from tutor.drafting import Draft
 from tutor.events import AnswerEvent, Piece, Restarted, Waited
 from tutor.grounding import with_usual_markers, without_markers
 from tutor.models import AnswerOrigin
-from tutor.prompts import build_general_messages, says_no_evidence
+from tutor.nothing_found import says_nothing_found
+from tutor.prompts import build_general_messages
 from tutor.reading import wording_of
 from tutor.whole_documents import with_short_documents
 
@@ -51,6 +52,7 @@ class Writer:
         self._embedder = embedder
         self._organization_id = organization_id
         self._has_text = False
+        self._put_to_model: set[int] = set()  # chunks
         self._month = usage.this_month()
         self._is_reserved = False
         self.is_by_model = False
@@ -93,19 +95,26 @@ class Writer:
                 logger.warning("The language model failed while looking through a document")
         return Written(draft, AnswerOrigin.MODEL, notes=self.notes)
 
-    def general(self) -> Generator[AnswerEvent, None, str]:
-        """From what the model knows by itself, without sources; empty when it cannot say."""
+    def was_put_to_model(self, passages: Iterable[Passage]) -> bool:
+        """Whether a model was asked with all of these passages before it."""
+        return self._put_to_model.issuperset(passage.chunk_id for passage in passages)
+
+    def general(self, question: str) -> Generator[AnswerEvent, None, str]:
+        """From what the model knows by itself, without sources; empty when it cannot say.
+
+        The question names its topic.
+        """
         model = self._reserved_model()
         if model is None:
             return ""
-        reply = ShownReply(model, build_general_messages(self._question))
+        reply = ShownReply(model, build_general_messages(question))
         try:
             yield from self._told(reply)
         except BackendUnavailable:
             logger.warning("The language model failed while answering from general knowledge")
             return ""
         text = with_usual_markers(reply.text)
-        return "" if says_no_evidence(text) else without_markers(text).strip()
+        return "" if says_nothing_found(text) else without_markers(text).strip()
 
     def withdraw(self) -> Generator[AnswerEvent, None, None]:
         """Take back the text shown so far, when there is some: another answer follows."""
@@ -131,6 +140,7 @@ class Writer:
         with organization_scope(self._organization_id):
             result = with_short_documents(result)
         writer = GenerativeAnswerer(model, result.searched or self._question, result)
+        self._put_to_model.update(source.passage.chunk_id for source in writer.sources)
         yield from self._told(writer.reply)
         return self._checked(writer.draft())
 
@@ -162,6 +172,7 @@ class Writer:
             question=self._question,
             language=detect_language(without_markers(draft.text)),
         )
+        self.notes.pop("dropped_claims", None)  # of a draft that came to nothing
         if checked.dropped:
             self.notes["dropped_claims"] = len(checked.dropped)
         return Draft(checked.text, draft.sources)

@@ -1,12 +1,13 @@
 """What a language model may answer: checked claims, quota and usage, and the rungs below the search."""
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.utils import translation
 from pytest_django import Settings
 
 from courses.models import Course, CourseDocument, Enrolment
@@ -20,7 +21,7 @@ from tests import factories
 from tutor import answering, services, usage, writing
 from tutor.answering import answer
 from tutor.events import Answer, Done, Piece, Restarted, Waited
-from tutor.models import Turn
+from tutor.models import CLEAR_CONFIDENCE, Turn
 from tutor.policy import TutorPolicy, policy_of, store_policy
 from tutor.prompts import NO_EVIDENCE
 from tutor.turns import TurnTask, answer_turn
@@ -49,6 +50,29 @@ def ask(organization: Organization, membership: Membership, question: str = QUES
     *_steps, done = answer(question, scope=SearchScope(organization.pk, Reader.of(membership)), is_fresh=True)
     assert isinstance(done, Done)
     return done.answer
+
+
+class Scripted(FakeLanguageModel):
+    """Replies to each request with the next of the replies, to further ones with the last."""
+
+    def __init__(self, *replies: str) -> None:
+        super().__init__()
+        self._replies = replies
+
+    def _reply(self) -> Generator[str, None, bool]:
+        yield self._replies[min(len(self.requests), len(self._replies)) - 1]
+        return False
+
+
+@pytest.fixture
+def use_script(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Scripted]:
+    def use(*replies: str) -> Scripted:
+        model = Scripted(*replies)
+        for module in (answering, writing):
+            monkeypatch.setattr(module, "get_language_model", lambda: model)
+        return model
+
+    return use
 
 
 def set_policy(organization: Organization, policy: TutorPolicy) -> None:
@@ -342,6 +366,109 @@ def test_text_of_a_rung_that_failed_is_withdrawn_before_the_next_one_speaks(
     steps = list(answer(UNKNOWN, scope=scope))
     assert isinstance(steps[-2], Restarted)
     assert isinstance(steps[-1], Done) and steps[-1].answer.evidence is False
+
+
+NOT_BORNE_OUT = "El plazo es de 900 días y lo firma un notario de Cuenca [Fuente 1]."
+
+
+@pytest.mark.parametrize("nothing", [NO_EVIDENCE, NOT_BORNE_OUT, "I have no information about this."])
+def test_a_sure_search_in_which_the_model_finds_nothing_is_no_dead_end(
+    organization: Organization, employee_membership: Membership, use_script: Callable[..., Scripted], nothing: str
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    set_policy(organization, TutorPolicy(general_knowledge=True))
+    model = use_script(nothing, "Suelen ser 14 días naturales.")
+    scope = SearchScope(organization.pk, Reader.of(employee_membership))
+    steps = list(answer(QUESTION, scope=scope))
+    assert isinstance(steps[-1], Done)
+    given = steps[-1].answer
+    assert (given.rung, given.text, given.evidence) == ("general", "Suelen ser 14 días naturales.", False)
+    assert len(model.requests) == 2
+    assert any(isinstance(step, Restarted) for step in steps)
+    assert "dropped_claims" not in given.trace
+
+
+def test_after_a_sure_search_a_document_of_ones_courses_is_looked_through_and_its_source_is_not_called_clear(
+    organization: Organization,
+    employee_membership: Membership,
+    use_script: Callable[..., Scripted],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    manual = factories.make_document(organization, "Manual", MANUAL)
+    enrol(organization, employee_membership, factories.make_document(organization, "Archivo", CATALOGUE))
+    real = answering.search
+
+    def search(*args: Any, **kwargs: Any) -> Any:
+        found = real(*args, **kwargs)
+        passages = tuple(one for one in found.passages if one.document_id == manual.pk)
+        return replace(found, passages=passages, evidence=True, confidence=0.95)
+
+    monkeypatch.setattr(answering, "search", search)
+    monkeypatch.setattr(answering, "assessed", lambda result, config, embedder: result)
+    use_script(NO_EVIDENCE, "Lleva un sello azul con la letra P [Fuente 1].")
+    question = f"{UNKNOWN} ¿Y qué plazo hay para devolver un producto?"
+    given = ask(organization, employee_membership, question)
+    assert (given.rung, given.evidence, given.citations[0].document_title) == ("full_text", True, "Archivo")
+    assert given.confidence < CLEAR_CONFIDENCE
+
+
+def test_a_document_that_the_model_has_read_whole_is_not_put_to_it_again(
+    organization: Organization, employee_membership: Membership, use_script: Callable[..., Scripted]
+):
+    enrol(organization, employee_membership, factories.make_document(organization, "Manual", MANUAL))
+    model = use_script(NO_EVIDENCE)
+    assert ask(organization, employee_membership).rung == "none"
+    assert len(model.requests) == 1
+
+
+def test_without_a_lower_rung_what_was_said_and_not_borne_out_stays_unsaid(
+    organization: Organization, employee_membership: Membership, use_script: Callable[..., Scripted]
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    model = use_script(NOT_BORNE_OUT)
+    given = ask(organization, employee_membership)
+    assert (given.rung, given.evidence, len(model.requests)) == ("none", False, 1)
+    assert given.confidence < CLEAR_CONFIDENCE
+
+
+def test_the_lower_rungs_are_asked_with_the_topic(
+    organization: Organization, employee_membership: Membership, use_model: UseModel, monkeypatch: pytest.MonkeyPatch
+):
+    catalogue = f"{CATALOGUE} Para los becarios el sello es verde."
+    enrol(organization, employee_membership, factories.make_document(organization, "Archivo", catalogue))
+    topic = "¿Qué sello lleva la carpeta de permisos del trimestre?"
+    real = answering.search
+
+    def search(*args: Any, **kwargs: Any) -> Any:
+        found = real(*args, **kwargs)
+        return replace(found, evidence=False, confidence=0.1, searched=f"{topic} ¿y para los becarios?")
+
+    monkeypatch.setattr(answering, "search", search)
+    monkeypatch.setattr(answering, "assessed", lambda result, config, embedder: result)
+    set_policy(organization, TutorPolicy(general_knowledge=True))
+    model = use_model("Para los becarios el sello es verde [Fuente 1].")
+    scope = SearchScope(organization.pk, Reader.of(employee_membership))
+    *_steps, done = answer("¿y para los becarios?", scope=scope, history=[topic])
+    assert isinstance(done, Done) and done.answer.rung == "full_text"
+    with organization_scope(organization.pk):
+        Enrolment.objects.all().delete()
+    list(answer("¿y para los becarios?", scope=scope, history=[topic]))
+    assert topic in model.requests[-1][1].content
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("es", "No tengo información sobre esto en los documentos disponibles.\n\nPrueba"),
+        ("en", "I have no information about this in the available documents.\n\nTry"),
+        ("pt", "Não tenho informação sobre isto nos documentos disponíveis.\n\nTenta"),
+    ],
+)
+def test_that_nothing_was_found_is_said_in_the_readers_language(
+    organization: Organization, employee_membership: Membership, language: str, sentence: str
+):
+    with translation.override(language):
+        assert ask(organization, employee_membership, "¿Hay gimnasio en Mongolia?").text.startswith(sentence)
 
 
 def test_a_short_document_goes_into_the_prompt_whole(

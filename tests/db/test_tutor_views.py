@@ -12,10 +12,10 @@ from django.test import Client
 from django.urls import reverse
 
 from documents.models import Document
-from skillnet.models import Classification, Membership, Organization
+from skillnet.models import Classification, Membership, Organization, User
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tests.db.asking import LogIn, answered_turn, form_data, read, shown, turns
+from tests.db.asking import MANUAL, LogIn, answered_turn, form_data, read, shown, turns
 from tutor import services
 from tutor.models import Citation, Conversation, Turn, TurnStatus
 
@@ -200,3 +200,25 @@ def test_a_question_sent_after_the_session_expired_waits_in_the_form_unsent(
     assert "falta" not in client.get(reverse("tutor:home", args=["acme"])).content.decode()
     with organization_scope(organization.pk):
         assert not Turn.objects.exists()
+
+
+@pytest.mark.parametrize(("rung", "is_said"), [("full_text", True), ("chunks", False), ("course_tree", False)])
+def test_an_answer_found_by_reading_a_whole_document_says_so(
+    client_for: LogIn, organization: Organization, employee_membership: Membership, rung: str, is_said: bool
+):
+    document = factories.make_document(organization, "Manual", MANUAL)
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization)
+    with organization_scope(organization.pk):
+        Turn.objects.filter(pk=turn.pk).update(rung=rung)
+    said = f"Encontrada leyendo entero «{document.title}»."
+    assert [said in page for page in shown(client, turn)] == [is_said] * 2
+
+
+def test_that_nothing_was_found_is_streamed_in_the_language_of_the_readers_account(
+    client_for: LogIn, organization: Organization, employee_membership: Membership
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    User.objects.filter(pk=employee_membership.user_id).update(language="en")
+    turn = answered_turn(client_for(employee_membership), organization, "What is the weather in Mongolia?")
+    assert turn.answer.startswith("I have no information about this in the available documents.\n\nTry other words")
