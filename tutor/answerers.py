@@ -4,16 +4,21 @@ import re
 from collections.abc import Iterator, Sequence
 
 from retrieval.types import SearchResult
+from skillnet import metrics
 from skillnet.backends import get_embedder
+from skillnet.backends.metering import MeteredReply, Tokens
 from skillnet.backends.protocols import ChatMessage, Embedder, LanguageModel
 from skillnet.backends.tokens import count_prompt_tokens
+from skillnet.errors import BackendUnavailable
 from tutor.context import REPLY_TOKENS, context_budget, pack
 from tutor.drafting import Draft
 from tutor.extractive import compose
 from tutor.grounding import Source, with_usual_markers
-from tutor.prompts import build_messages, says_no_evidence, source_text
+from tutor.nothing_found import says_nothing_found
+from tutor.prompts import build_messages, source_text
 from tutor.reading import read
 from tutor.relevance import passage_relevances
+from tutor.replies import without_thoughts, without_unfinished_end
 
 _LINES = re.compile(r"[^\n]*\n*")
 
@@ -31,34 +36,34 @@ class ExtractiveAnswerer:
         yield draft
 
 
-class MeteredReply:
-    """A language model's reply while it comes: its pieces by iterating once, then its text and the tokens it took.
-
-    Tokens are counted here, because not every server tells them: cl100k_base, a few per cent off for other models.
-    Raises: BackendUnavailable, before or between pieces.
+class ShownReply:
+    """What of a language model's reply may be shown while it comes, and the tokens that all of it took: what it thinks
+    aloud is counted, not told.
     """
 
     def __init__(self, model: LanguageModel, messages: Sequence[ChatMessage]) -> None:
-        self._model = model
-        self._messages = messages
-        self._pieces: list[str] = []
+        self._reply = MeteredReply(model, messages, max_tokens=REPLY_TOKENS)
 
     def __iter__(self) -> Iterator[str]:
-        for piece in self._model.stream(self._messages, max_tokens=REPLY_TOKENS):
-            self._pieces.append(piece)
-            yield piece
+        """All that may be shown so far, again and again while it comes: mostly it grows, empty at first perhaps.
+
+        Raises: BackendUnavailable, before or between pieces, or at the end of a reply that says nothing.
+        """
+        for _piece in self._reply:
+            yield without_thoughts(self._reply.text, is_whole=False)
+        if not self.text.strip():
+            metrics.MODEL_FAILURES.labels("chat").inc()
+            raise BackendUnavailable("the language model's reply says nothing")
 
     @property
     def text(self) -> str:
-        return "".join(self._pieces)
+        """What it says; one that was cut off at its longest, in its whole sentences."""
+        text = without_thoughts(self._reply.text)
+        return without_unfinished_end(text) if self._reply.is_cut_off else text
 
     @property
-    def prompt_tokens(self) -> int:
-        return sum(count_prompt_tokens(message.content) for message in self._messages)
-
-    @property
-    def reply_tokens(self) -> int:
-        return count_prompt_tokens(self.text)
+    def tokens(self) -> Tokens:
+        return self._reply.tokens
 
 
 class GenerativeAnswerer:
@@ -74,12 +79,12 @@ class GenerativeAnswerer:
             budget=context_budget(model.context_tokens, around),
             count_tokens=lambda passage: count_prompt_tokens(f"{source_text(1, passage)}\n\n"),
         )
-        self._sources = tuple(
+        self.sources = tuple(
             Source(number, passage, relevances[passage.chunk_id]) for number, passage in enumerate(passages, start=1)
         )
-        self.reply = MeteredReply(model, build_messages(question, passages))
+        self.reply = ShownReply(model, build_messages(question, passages))
 
     def draft(self) -> Draft:
         """What the whole reply says, with the sources that its markers number; empty when it found nothing."""
-        text = with_usual_markers(self.reply.text, [source.passage for source in self._sources])
-        return Draft("", ()) if says_no_evidence(text) else Draft(text, self._sources)
+        text = with_usual_markers(self.reply.text, [source.passage for source in self.sources])
+        return Draft("", ()) if says_nothing_found(text) else Draft(text, self.sources)

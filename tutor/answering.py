@@ -24,14 +24,15 @@ from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece, Waited
 from tutor.grounding import GroundedCitation, ground
 from tutor.guiding import lessons_named, tree_to_read
 from tutor.locating import find_place, place_of_chunk, standing_quote
-from tutor.models import AnswerOrigin
+from tutor.models import CLEAR_CONFIDENCE, AnswerOrigin
 from tutor.policy import policy_of_id
 from tutor.prepared.lookup import Prepared, count_use, keep, prepared_answer
-from tutor.prompts import NO_EVIDENCE
-from tutor.reading import assessed
-from tutor.whole_documents import look_through
+from tutor.reading import DOUBTFUL, assessed
+from tutor.suggestions import next_questions
+from tutor.whole_documents import FULL_TEXT, look_through
 from tutor.writing import Writer, Written
 
+FOLLOW_UP = "follow_up"
 COURTESY = "courtesy"  # the rung of what answers no question
 
 
@@ -46,8 +47,9 @@ def answer(
     """Answer a question: with what is ready for it (unless `is_fresh`), else from the documents in scope, else from the
     rungs below.
 
-    `history` holds the conversation's earlier questions, oldest first. Opens the organization's scope to search, to
-    count and to place the citations, never while a language model is waited for.
+    `history` holds the conversation's earlier questions, oldest first. The trace of a clear answer holds what may be
+    asked next, under FOLLOW_UP. Opens the organization's scope to search, to count and to place the citations, never
+    while a language model is waited for.
     Yields: signs that it goes on, pieces of text, a restart when they are void and others follow, and last of all Done.
     Raises: SkillNetError, when the search fails.
     """
@@ -64,14 +66,15 @@ def answer(
         yield Waited()
         ready = look_up(lessons=lessons)  # all of it again: what holds may be another since
     if ready.prepared.answer is not None or ready.result is None:
-        yield from _given(ready.prepared, scope)
+        yield from _given(ready.prepared, scope, [*history, question])
         return
     yield Waited()
     times = _Times(started, perf_counter())
-    given = yield from _answered(question, ready.result, scope, times, ready.embedder)
-    cited = [citation.document_id for citation in given.citations]
-    days = strictest(ready.config, ready.result.limits, cited).cache_days
-    yield Done(keep(ready.prepared, given, scope, days=days))
+    with Writer(question, scope.organization_id, ready.embedder) as writer:
+        given = yield from _answered(question, ready.result, scope, times, writer)
+        writer.is_by_model = given.origin == AnswerOrigin.MODEL
+    kept = keep(ready.prepared, given, scope, days=_days_kept(given, ready.result, scope, ready.config))
+    yield Done(_with_follow_up(kept, scope, [*history, question]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,22 +135,46 @@ def _returned(reply: str) -> Iterator[AnswerEvent]:
     yield Done(Answer(text=reply, evidence=None, confidence=1.0, rung=COURTESY, origin="", language=""))
 
 
-def _given(prepared: Prepared, scope: SearchScope) -> Iterator[AnswerEvent]:
+def _days_kept(given: Answer, result: SearchResult, scope: SearchScope, config: SearchConfig) -> int:
+    """For how many days an answer may be kept, by the strictest of the documents it cites."""
+    cited = {citation.document_id for citation in given.citations}
+    limits = result.limits
+    if given.rung == FULL_TEXT:  # the document that was looked through may be none of those found
+        with organization_scope(scope.organization_id):
+            limits = limits_of(config, scope, cited)
+    return strictest(config, limits, cited).cache_days
+
+
+def _given(prepared: Prepared, scope: SearchScope, asked: Sequence[str]) -> Iterator[AnswerEvent]:
     """A ready answer, in the same events as any other."""
     assert prepared.answer is not None
     yield Piece(prepared.answer.text, prepared.answer.written_by)
     count_use(prepared, scope)
-    yield Done(prepared.answer)
+    yield Done(_with_follow_up(prepared.answer, scope, asked))
+
+
+def _with_follow_up(given: Answer, scope: SearchScope, asked: Sequence[str]) -> Answer:
+    """An answer with what may be asked next, where it is clear. Its sources are its reader's to read."""
+    is_clear = given.origin == AnswerOrigin.FAQ or given.confidence >= CLEAR_CONFIDENCE
+    if not given.citations or not is_clear:
+        return given
+    with organization_scope(scope.organization_id):
+        questions = next_questions(given.citations, asked)
+    return replace(given, trace={**given.trace, FOLLOW_UP: questions}) if questions else given
 
 
 def _answered(
-    question: str, result: SearchResult, scope: SearchScope, times: "_Times", embedder: Embedder
+    question: str, result: SearchResult, scope: SearchScope, times: "_Times", writer: Writer
 ) -> Generator[AnswerEvent, None, Answer]:
-    """The answer from what the search found, from lower rungs when that is no evidence."""
-    writer = Writer(question, scope.organization_id, embedder)
+    """The answer from what the search found; from lower rungs when that is no evidence, or when a language model finds
+    nothing in it that holds.
+    """
     if result.evidence and result.passages:
         written = yield from writer.write(result)
-        return _cited(written, result, scope, times) or _no_evidence(result, scope, times, writer.notes)
+        if (found := _cited(written, result, scope, times)) is not None:
+            return found
+        yield from writer.withdraw()
+        result = replace(result, confidence=min(result.confidence, DOUBTFUL))
     if get_language_model() is not None:
         lower = yield from _lower_rungs(question, result, scope, writer, times)
         if lower is not None:
@@ -159,19 +186,22 @@ def _lower_rungs(
     question: str, result: SearchResult, scope: SearchScope, writer: Writer, times: "_Times"
 ) -> Generator[AnswerEvent, None, Answer | None]:
     """What a language model may still find: in the document of a course that holds the question's words, then in what
-    it knows by itself, where the organization allows that. Each rung is tried only when the one above gave nothing.
+    it knows by itself, where the organization allows that. Each rung is tried only when the one above gave nothing, and
+    with the topic that the question goes on with.
     """
+    question = result.searched or question
     with organization_scope(scope.organization_id):
         whole = look_through(question, result, scope)
         allows_general_knowledge = policy_of_id(scope.organization_id).general_knowledge
-    if whole is not None:
+    if whole is not None and not writer.was_put_to_model(whole.passages):
         written = yield from writer.look(whole)
         if (found := _cited(written, whole, scope, times)) is not None:
             return found
         yield from writer.withdraw()
-    text = (yield from writer.general()) if allows_general_knowledge else ""
+    text = (yield from writer.general(question)) if allows_general_knowledge else ""
     if not text:
         return None
+    notes = {name: note for name, note in writer.notes.items() if name != "dropped_claims"}  # nothing of this text was
     return Answer(
         text=text,
         evidence=False,
@@ -179,7 +209,7 @@ def _lower_rungs(
         rung="general",
         origin=AnswerOrigin.MODEL,
         language=result.language,
-        trace=_trace(result, times, {**writer.notes, "nearest": _nearest(result)}),
+        trace=_trace(result, times, {**notes, "nearest": _nearest(result)}),
         understood=_understood(result),
     )
 
@@ -227,8 +257,9 @@ def _no_evidence(result: SearchResult, scope: SearchScope, times: _Times, notes:
         advice = _("Prueba con otras palabras, pregunta en toda la biblioteca o consúltalo con tu responsable.")
     if emergency_in(result.question) is not None:
         advice = _("Si hay alguien en peligro, llama ya al teléfono de emergencias y avisa a tu responsable.")
+    nothing = _("No tengo información sobre esto en los documentos disponibles.")  # prompts.NO_EVIDENCE, to be read
     return Answer(
-        text=f"{NO_EVIDENCE}\n\n{advice}",
+        text=f"{nothing}\n\n{advice}",
         evidence=False,
         confidence=result.confidence,
         rung="none",

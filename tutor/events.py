@@ -47,12 +47,14 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Waited:
-    """Nothing to show yet: a step is done that may have taken long."""
+    """Nothing new to show, but it goes on: a step is done that may have taken long, or a language model is silent or
+    thinks.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Text that follows the text so far; empty while a language model is silent. Its markers are not checked yet."""
+    """Text that follows the text so far. Its markers are not checked yet."""
 
     text: str
     origin: str

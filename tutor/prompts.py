@@ -78,8 +78,3 @@ def _inert(text: str) -> str:
     document can leave its part or pass for another.
     """
     return _MARKER.sub("(", _TAG.sub("‹", without_chat_marks(text)))
-
-
-def says_no_evidence(reply: str) -> bool:
-    """Whether the model's whole reply is that it found nothing."""
-    return reply.strip().strip("«»\"'* ").casefold().startswith(NO_EVIDENCE.rstrip(".").casefold())

@@ -26,6 +26,13 @@ FEEDBACK: dict[str, tuple[Any, dict[str, Any]]] = {
     "no-util": (gettext_lazy("No útil"), {"feedback__is_useful": False}),
     "sin-valorar": (gettext_lazy("Sin valorar"), {"feedback__isnull": True}),
 }
+RUNGS: dict[str, Any] = {
+    "chunks": gettext_lazy("Encontrada buscando en los documentos"),
+    "course_tree": gettext_lazy("Encontrada por las lecciones del curso"),
+    "full_text": gettext_lazy("Encontrada leyendo un documento entero"),
+    "general": gettext_lazy("No procede de documentos de tu empresa"),
+    "none": gettext_lazy("No encontrada"),
+}
 # A spreadsheet takes a cell that begins with one of these for a formula and runs it.
 
 
@@ -75,6 +82,7 @@ def as_csv(turns: QuerySet[Turn], *, with_names: bool) -> Iterator[str]:
             _("Resultado"),
             _("Confianza"),
             _("Origen"),
+            _("Cómo se encontró"),
             _("Curso"),
             _("Valoración"),
             _("Comentario"),
@@ -95,6 +103,7 @@ def _cells(turn: Turn, *, with_names: bool) -> list[Any]:
         result_words(turn),
         "" if turn.confidence is None else f"{turn.confidence:.2f}".replace(".", ","),
         str(AnswerOrigin(turn.origin).label) if turn.origin else "",
+        rung_words(turn),
         course.title if course else "",
         "" if feedback is None else str(FEEDBACK["util" if feedback.is_useful else "no-util"][0]),
         "" if feedback is None else feedback.comment,
@@ -112,6 +121,13 @@ def result_words(turn: Turn) -> str:
     if turn.is_answered and not turn.evidence:
         return _("Respuesta de la empresa")
     return str(RESULTS["con-fuente" if turn.evidence else "sin-respuesta"][0])
+
+
+def rung_words(turn: Turn) -> str:
+    """On which step of the search the answer was found, in words; empty where none was searched for."""
+    if turn.status != TurnStatus.DONE or turn.evidence is None or turn.origin == AnswerOrigin.FAQ:
+        return ""
+    return str(RUNGS.get(turn.rung, ""))
 
 
 def _line(cells: list[Any]) -> str:

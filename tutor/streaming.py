@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from skillnet.taking_turns import turns
 from skillnet.tenancy import organization_scope
 from tutor import services
-from tutor.events import Piece, Restarted
+from tutor.events import Piece, Restarted, Waited
 from tutor.models import Turn, TurnStatus
 from tutor.rendering import draft_html
 from tutor.turns import TurnTask, answer_turn
@@ -20,7 +20,7 @@ from tutor.turns import TurnTask, answer_turn
 logger = logging.getLogger(__name__)
 
 OPEN = frozenset({TurnStatus.ASKED, TurnStatus.ANSWERING})
-ALIVE = b": en curso\n\n"  # a comment: the browser hears nothing
+ALIVE = b": en curso\n\n"  # a comment, for proxies that take a silent stream for a dead one: the browser hears nothing
 POLL_SECONDS = 0.3
 WAIT_SECONDS = 150.0  # longer than a claim lasts, so that who waits takes over a lost one
 # A proxy that gathers 4 kB before it passes anything on would hold the first words back until the answer is long
@@ -83,7 +83,7 @@ def _answer(task: TurnTask, claim: datetime) -> Iterator[bytes]:
         for step in events:
             if isinstance(step, Restarted):
                 text, drawn_at = "", 0.0
-            elif isinstance(step, Piece) and not step.text:  # silence, which a proxy must not take for the end
+            elif isinstance(step, Waited):
                 yield ALIVE
             elif isinstance(step, Piece):
                 text += step.text

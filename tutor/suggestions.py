@@ -1,16 +1,20 @@
-"""Questions to begin with, from the headings of what a person may read."""
+"""Questions to begin with and to go on with, from the headings of what a person may read."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import takewhile, zip_longest
 
-from django.db.models import F
+from django.db.models import F, Func, JSONField
+from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
-from documents.models import Chunk, DocumentQuerySet
+from documents.models import Chunk, DocumentQuerySet, ParsedContent
 from documents.titles import ANY_SECTION
+from tutor.events import CitedPassage
 from tutor.wording import stems
 
 SUGGESTIONS = 4
+NEXT = 3
 READ_DOCUMENTS = 24  # the latest
 READ_HEADINGS = 400
 SHORTEST, LONGEST = 8, 70  # characters of a heading
@@ -40,7 +44,8 @@ _IS_TASK = re.compile(
 _IS_QUESTION = re.compile(
     r"^(?:qué|quién|quiénes|cómo|cuándo|cuánto|cuántos|cuántas|dónde|cuál|cuáles|por qué)\b", re.IGNORECASE
 )
-_CASE = re.compile(r"^(?:si|cuando) \w+ \w+", re.IGNORECASE)
+# Not «Si sospechas un fraude»: who asks says «si sospecho».
+_CASE = re.compile(r"^(?:si|cuando) (?!(?!l[ao]s|un[ao]s|[ts]us|nos)\w+s\b)\w+ \w+", re.IGNORECASE)
 # Matters that people ask for by their name, and mishaps, with their articles.
 _ASKED_FOR = re.compile(
     r"^(?:(?P<el>horario|plazo|precio|importe|teléfono)|(?P<la>tarifa|extensión|duración|temperatura)"
@@ -71,6 +76,43 @@ def suggested_questions(documents: DocumentQuerySet, *, count: int = SUGGESTIONS
             if question := question_about(heading):
                 by_version.setdefault(version_id, {})[question] = None
     return _in_turn(map(list, by_version.values()), count)
+
+
+def next_questions(citations: Sequence[CitedPassage], asked: Sequence[str], *, count: int = NEXT) -> list[str]:
+    """Up to `count` questions that the sections around those cited answer, the nearest first, of two as near the one
+    that follows; none that was `asked` before.
+
+    Call inside the organization's scope.
+    """
+    cited: dict[int, list[CitedPassage]] = {}
+    for one in citations:
+        cited.setdefault(one.version_id, []).append(one)
+    known = [stems(question) for question in asked]
+    chosen: dict[str, None] = {}
+    for questions in zip_longest(*(_about(version_id, parts) for version_id, parts in cited.items())):
+        for question in filter(None, questions):
+            if not any(stems(question) <= words for words in known):
+                chosen[question] = None
+    return list(chosen)[:count]
+
+
+def _about(version_id: int, cited: Sequence[CitedPassage]) -> list[str]:
+    """Questions about the sections of a version, the nearest to the first of those cited first."""
+    # Chunks do not do: small sections share one, under the heading above them.
+    headings = Func(F("blocks"), template="jsonb_path_query_array(%(expressions)s, '$[*] ? (@.kind == \"heading\")')")
+    parsed = ParsedContent.objects.filter(version_id=version_id)
+    found = parsed.values_list(Cast(headings, JSONField()), flat=True).first() or []
+    paths = [tuple(heading["heading_path"]) for heading in found]
+    at = max(range(len(paths)), key=lambda index: (_shared(paths[index], cited[0].heading_path), -index), default=0)
+    near = sorted(range(len(paths)), key=lambda index: (abs(index - at), index < at))
+    said = {heading for one in cited for heading in (*one.heading_path, one.document_title)}
+    nearest = [paths[index][-1] for index in near]
+    return [question for heading in nearest if heading not in said and (question := question_about(heading))]
+
+
+def _shared(path: Sequence[str], other: Sequence[str]) -> int:
+    """How many headings two sections have in common, from the top."""
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(path, other, strict=False))))
 
 
 def question_about(heading: str) -> str:

@@ -61,19 +61,19 @@ def release_answer(organization_id: UUID, month: date) -> None:
 
 
 @transaction.atomic
-def record_tokens(organization_id: UUID, month: date, *, prompt_tokens: int, reply_tokens: int) -> None:
-    """Add what an answer reserved in `month` took, at the prices set now."""
-    _row_of(organization_id, month).update(
-        prompt_tokens=F("prompt_tokens") + prompt_tokens,
-        reply_tokens=F("reply_tokens") + reply_tokens,
-        cost=F("cost") + cost_of(prompt_tokens, reply_tokens),
-    )
+def record_tokens(organization_id: UUID, month: date, tokens: Tokens) -> None:
+    """Add what was taken to a month, for an answer that of its reservation, at the prices set now."""
+    if tokens != Tokens():
+        _row_of(organization_id, month).update(
+            prompt_tokens=F("prompt_tokens") + tokens.prompt,
+            reply_tokens=F("reply_tokens") + tokens.reply,
+            cost=F("cost") + _cost_of(tokens),
+        )
 
 
 def record_beside_answers(organization_id: UUID, tokens: Tokens) -> None:
     """Add what was taken this month and is no answer: a choice of lessons, a lesson's text."""
-    if tokens != Tokens():
-        record_tokens(organization_id, this_month(), prompt_tokens=tokens.prompt, reply_tokens=tokens.reply)
+    record_tokens(organization_id, this_month(), tokens)
 
 
 def _row_of(organization_id: UUID, month: date) -> Any:
@@ -84,10 +84,10 @@ def _row_of(organization_id: UUID, month: date) -> Any:
     return LanguageModelUsage.objects.filter(organization_id=organization_id, month=month)
 
 
-def cost_of(prompt_tokens: int, reply_tokens: int) -> Decimal:
+def _cost_of(tokens: Tokens) -> Decimal:
     """What so many tokens cost, to a millionth."""
     prices = settings.SKILLNET_LLM_PRICES
-    total = prompt_tokens * Decimal(str(prices["prompt"])) + reply_tokens * Decimal(str(prices["reply"]))
+    total = tokens.prompt * Decimal(str(prices["prompt"])) + tokens.reply * Decimal(str(prices["reply"]))
     return (total / MILLION).quantize(Decimal("0.000001"))
 
 

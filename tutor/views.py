@@ -119,8 +119,8 @@ def answer(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponseBase
 def _open_conversation(request: OrganizationRequest, form: QuestionForm) -> Conversation:
     """The person's conversation that a valid form names, begun now when there is none yet."""
     pk = form.cleaned_data["conversation"]
-    found = own_conversations(request).select_related("course", "lesson").filter(pk=pk).first()
-    if found is not None:
+    existing = own_conversations(request).select_related("course", "lesson").filter(pk=pk)
+    if (found := existing.first()) is not None:
         return found
     course = _course(request, str(form.cleaned_data["curso"] or ""))
     lesson = _lesson(course, str(form.cleaned_data["leccion"] or ""))
@@ -129,8 +129,8 @@ def _open_conversation(request: OrganizationRequest, form: QuestionForm) -> Conv
             return services.start_conversation(
                 conversation_id=pk, organization=request.organization, user=request.user, course=course, lesson=lesson
             )
-    except IntegrityError:  # somebody else's
-        raise Http404 from None
+    except IntegrityError:  # begun a moment ago by the same form sent twice, or somebody else's
+        return get_object_or_404(existing)
 
 
 def _wait_first(request: OrganizationRequest, seconds: int) -> HttpResponse:

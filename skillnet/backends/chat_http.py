@@ -6,6 +6,7 @@ import re
 import threading
 import time
 from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Any, Final
 
@@ -32,11 +33,23 @@ _CONTEXT_TOKENS: Final = (
     (re.compile(r"claude", re.IGNORECASE), 200_000),
 )
 
-_Piece = str | Exception | None  # text, why it failed, or the end
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """The end of a reply that the server calls complete, and why it ended."""
+
+    reason: str
+
+
+_Piece = str | Exception | _End  # text, why it failed, or the end
 
 
 class _CutOff(Exception):
     """The server stopped without saying that the reply was complete."""
+
+
+class _Withheld(Exception):
+    """The server's filter kept the reply, or the rest of it, back."""
 
 
 class _Malformed(Exception):
@@ -88,24 +101,33 @@ class ChatModel:
 
     def stream(
         self, messages: Sequence[ChatMessage], *, max_tokens: int, seconds: float | None = None
-    ) -> Iterator[str]:
+    ) -> Generator[str, None, bool]:
         """Yield the reply's pieces as they arrive. Closing the iterator ends the request at its next piece.
 
-        Raises: BackendUnavailable, also when the reply was cut off or took longer than `seconds`.
+        Returns: whether it is but a beginning, cut off at `max_tokens`.
+        Raises: BackendUnavailable, also when the server broke off, its filter kept the reply back or it took longer
+            than `seconds`.
         """
-        if seconds is not None:
+        ends: list[_End] = []  # the breaker passes on what is yielded, not what is returned
+        if seconds is None:
+            yield from self._guarded(messages, max_tokens, ends)
+        elif self._breaker.current_state == pybreaker.STATE_OPEN:
+            raise BackendUnavailable(f"{self._client.base_url} failed repeatedly")
+        else:
             # Whether it comes in a hurry says nothing of how the endpoint does otherwise: it counts neither way.
-            if self._breaker.current_state == pybreaker.STATE_OPEN:
-                raise BackendUnavailable(f"{self._client.base_url} failed repeatedly")
-            yield from self._reply(messages, max_tokens, seconds)
-            return
+            yield from self._reply(messages, max_tokens, ends, seconds)
+        return [end.reason for end in ends] == ["length"]
+
+    def _guarded(self, messages: Sequence[ChatMessage], max_tokens: int, ends: list[_End]) -> Iterator[str]:
         try:
-            yield from self._breaker.call(self._reply, messages, max_tokens)
+            yield from self._breaker.call(self._reply, messages, max_tokens, ends)
         except pybreaker.CircuitBreakerError as error:
             metrics.MODEL_FAILURES.labels("chat").inc()
             raise BackendUnavailable(f"{self._client.base_url} failed repeatedly: {error}") from error
 
-    def _reply(self, messages: Sequence[ChatMessage], max_tokens: int, seconds: float = math.inf) -> Iterator[str]:
+    def _reply(
+        self, messages: Sequence[ChatMessage], max_tokens: int, ends: list[_End], seconds: float = math.inf
+    ) -> Iterator[str]:
         # A thread reads: only so does the wait for the first piece end on time whatever the server does, such
         # as sending empty events to keep the connection open.
         pieces: SimpleQueue[_Piece] = SimpleQueue()
@@ -116,17 +138,18 @@ class ChatModel:
             name="language-model-reply",
             daemon=True,
         ).start()
-        wait, ends = min(self._first_token_timeout, seconds), time.monotonic() + seconds
+        wait, deadline = min(self._first_token_timeout, seconds), time.monotonic() + seconds
         try:
-            while (piece := (yield from self._next(pieces, wait))) is not None:
-                ends = min(ends, time.monotonic() + self._reply_timeout)
+            while not isinstance(piece := (yield from self._next(pieces, wait)), _End):
+                deadline = min(deadline, time.monotonic() + self._reply_timeout)
                 yield piece
-                wait = max(0.0, min(self._timeout, ends - time.monotonic()))
+                wait = max(0.0, min(self._timeout, deadline - time.monotonic()))
+            ends.append(piece)
         finally:
             abandoned.set()
 
-    def _next(self, pieces: "SimpleQueue[_Piece]", seconds: float) -> Generator[str, None, str | None]:
-        """The next piece, or None at the end; an empty one is yielded whenever the wait for it grows long."""
+    def _next(self, pieces: "SimpleQueue[_Piece]", seconds: float) -> Generator[str, None, str | _End]:
+        """The next piece, or the end; an empty one is yielded whenever the wait for it grows long."""
         ends = time.monotonic() + seconds
         while True:
             left = max(0.0, ends - time.monotonic())
@@ -162,18 +185,16 @@ class ChatModel:
         try:
             for attempt in retrying:
                 with attempt:
-                    for text in self._texts(messages, max_tokens):
+                    for piece in self._pieces(messages, max_tokens):
                         if abandoned.is_set():
                             return
-                        pieces.put(text)
+                        pieces.put(piece)
                         has_started = True
-        except (openai.OpenAIError, _CutOff, _Malformed, ValueError) as error:  # ValueError: an event that is no JSON
+        except (openai.OpenAIError, _CutOff, _Withheld, _Malformed, ValueError) as error:  # ValueError: no JSON
             logger.warning("The language model at %s failed: %s", self._client.base_url, error)
             pieces.put(error)
-        else:
-            pieces.put(None)
 
-    def _texts(self, messages: Sequence[ChatMessage], max_tokens: int) -> Iterator[str]:
+    def _pieces(self, messages: Sequence[ChatMessage], max_tokens: int) -> Iterator[str | _End]:
         request: dict[str, Any] = {
             "model": self.model_id,
             "messages": [{"role": message.role, "content": message.content} for message in messages],
@@ -181,20 +202,23 @@ class ChatModel:
             "stream": True,
             self._limit_name: max_tokens,
         }
-        is_complete = False
+        reason: str | None = None
         with self._client.chat.completions.create(**request) as stream:
             for event in stream:
-                text, is_last = _part_of(event)
-                is_complete = is_complete or is_last
+                text, ends_for = _part_of(event)
+                reason = reason if ends_for is None else ends_for
                 if text:
                     yield text
-        if not is_complete:
+        if reason is None:
             raise _CutOff("the reply was cut off")
+        if reason == "content_filter":
+            raise _Withheld("the reply was filtered")
+        yield _End(reason)
 
 
-def _part_of(event: Any) -> tuple[str, bool]:
-    """An event's piece of the reply, and whether it ends with it. The client takes whatever JSON a server sends for an
-    event, so that every field may be missing or of another kind. Raises: _Malformed.
+def _part_of(event: Any) -> tuple[str, str | None]:
+    """An event's piece of the reply, and why it ends with it; None when it goes on. The client takes whatever JSON a
+    server sends for an event, so that every field may be missing or of another kind. Raises: _Malformed.
     """
     try:
         choices = event.choices[:1]  # a last event may hold usage and no choice
@@ -204,7 +228,7 @@ def _part_of(event: Any) -> tuple[str, bool]:
     text, reason = parts[0] if parts else ("", None)
     if not isinstance(text, str):
         raise _Malformed("a piece that is no text")
-    return text, reason is not None
+    return text, None if reason is None else str(reason)
 
 
 def _may_pass(error: BaseException) -> bool:
@@ -215,6 +239,6 @@ def _may_pass(error: BaseException) -> bool:
 
 
 def _is_no_failure(error: BaseException) -> bool:
-    """Whether the endpoint lives all the same: the reader left, or it refused this one request."""
-    refused = (openai.BadRequestError, openai.UnprocessableEntityError)
+    """Whether the endpoint lives all the same: the reader left, or it refused this one request or reply."""
+    refused = (openai.BadRequestError, openai.UnprocessableEntityError, _Withheld)
     return isinstance(error, GeneratorExit) or isinstance(error.__cause__, refused)

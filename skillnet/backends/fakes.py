@@ -3,7 +3,7 @@
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -60,7 +60,8 @@ class FakeEmbedder:
 class FakeLanguageModel:
     """Replies with the pieces given, and keeps what it was asked in `requests` and `max_tokens_asked`.
 
-    With `fails_after` it raises BackendUnavailable once that many pieces are out.
+    With `fails_after` it raises BackendUnavailable once that many pieces are out; with `is_cut_off` its reply is but a
+    beginning.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class FakeLanguageModel:
         pieces: Sequence[str] = ("Respuesta de prueba.",),
         *,
         fails_after: int | None = None,
+        is_cut_off: bool = False,
         model_id: str = "fake",
         context_tokens: int = 16_000,
     ) -> None:
@@ -77,18 +79,19 @@ class FakeLanguageModel:
         self.max_tokens_asked: list[int] = []
         self._pieces = tuple(pieces)
         self._fails_after = fails_after
+        self._is_cut_off = is_cut_off
 
     def stream(
         self, messages: Sequence[ChatMessage], *, max_tokens: int, seconds: float | None = None
-    ) -> Iterator[str]:
+    ) -> Generator[str, None, bool]:
         self.requests.append(list(messages))
         self.max_tokens_asked.append(max_tokens)
         return self._reply()
 
-    def _reply(self) -> Iterator[str]:
+    def _reply(self) -> Generator[str, None, bool]:
         if self._fails_after is None:
             yield from self._pieces
-            return
+            return self._is_cut_off
         yield from self._pieces[: self._fails_after]
         raise BackendUnavailable("the fake language model fails as told")
 

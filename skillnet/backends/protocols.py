@@ -1,6 +1,6 @@
 """What the apps may ask of a model. Backends implement these; apps never import a model library."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -90,10 +90,11 @@ class LanguageModel(Protocol):
 
     def stream(
         self, messages: Sequence[ChatMessage], *, max_tokens: int, seconds: float | None = None
-    ) -> Iterator[str]:
+    ) -> Generator[str, None, bool]:
         """Yield the reply's text in pieces as it arrives; an empty one says that the wait goes on. With `seconds` it
         is of no use any more after so many in all.
 
+        Returns: whether it is but a beginning, cut off at `max_tokens`.
         Raises: BackendUnavailable, before or between pieces.
         """
         ...

@@ -21,3 +21,22 @@ document.addEventListener("click", async (event) => {
     getSelection()?.selectAllChildren(answer); // no access to the clipboard: the words are marked, ready to be copied
   }
 });
+
+// A stream that cannot be opened gives no reason, be it that the session has gone, and htmx tries it again for good. From
+// the second failure in a row on the turn says so, with a way out; it stops saying so once the stream is there again.
+const showLost = (stream, isLost) => {
+  const notice = stream.querySelector("[data-stream-lost]");
+  if (!notice) return;
+  notice.hidden = !isLost;
+  for (const waiting of stream.querySelectorAll(".turn__waiting")) waiting.hidden = isLost;
+};
+
+document.addEventListener("htmx:sseError", ({ target }) => {
+  target.dataset.failures = Number(target.dataset.failures ?? 0) + 1;
+  showLost(target, Number(target.dataset.failures) > 1);
+});
+
+document.addEventListener("htmx:sseOpen", ({ target }) => {
+  delete target.dataset.failures;
+  showLost(target, false);
+});

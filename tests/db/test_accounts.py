@@ -1,5 +1,7 @@
 """Coming in, going out, health and staff pages."""
 
+import re
+
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.core.cache import cache
@@ -82,6 +84,36 @@ def test_a_body_that_is_too_large_is_refused_unread(client, db, settings):
     response = client.post("/cuenta/login/", {"login": "a" * 2_000, "password": "x"})
     assert response.status_code == 413
     assert "demasiado grande" in response.content.decode()
+
+
+def test_a_body_that_is_too_large_is_refused_to_a_fragment_in_one_readable_sentence(client, db, settings):
+    settings.SKILLNET_REQUEST_MAX_BYTES = 1_000
+    response = client.post("/cuenta/login/", {"login": "a" * 2_000, "password": "x"}, headers={"HX-Request": "true"})
+    assert response.status_code == 413
+    assert error_text(response) == "Lo que envías supera los 0 MB. Súbelo en varias veces o divide los archivos."
+
+
+@pytest.mark.parametrize("by_script", [True, False])
+def test_a_view_that_breaks_answers_in_words_a_fragment_in_one_sentence(
+    client_for, employee_membership, monkeypatch, by_script
+):
+    def broken(*_arguments):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("tutor.views.suggested_questions", broken)
+    client = client_for(employee_membership)
+    client.raise_request_exception = False
+    response = client.get("/o/acme/tutor/", headers={"HX-Request": "true"} if by_script else {})
+    assert response.status_code == 500
+    assert ("<html" in response.content.decode()) is not by_script
+    assert "nténtalo de nuevo" in error_text(response)
+
+
+def error_text(response):
+    """What a toast shows of a refusal: see htmx:responseError in skillnet.js."""
+    assert response["Content-Type"].startswith("text/html")
+    (text,) = re.findall(r"<p data-error-text>([^<]+)</p>", response.content.decode())
+    return text
 
 
 def test_health(client, db):

@@ -1,6 +1,7 @@
 """Answers that are ready: who gets them, who must not, and when they stop holding."""
 
 import uuid
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -406,6 +407,22 @@ def test_a_short_question_of_a_conversation_is_not_kept_and_offers_the_nearest_e
     answer = ask(reader_scope(organization), "¿Caduca la tarjeta?", history=EARLIER)
     assert answer.trace["related"] == [entry.pk]
     ask(reader_scope(organization), "¿Quién da el tique?", history=EARLIER)
+    assert cached_count(organization) == 0
+
+
+def test_what_goes_on_with_its_topic_is_offered_the_entries_near_to_both(organization, manual, monkeypatch):
+    monkeypatch.setattr(matching, "calibrations", lambda: {"fake": matching.Calibration(related_distance=0.9)})
+    near = make_entry(organization, manual, questions=["¿Cuándo caduca la tarjeta regalo?"])
+    real = answering.search
+
+    def search(*args: Any, **kwargs: Any) -> Any:
+        found = real(*args, **kwargs)
+        return replace(found, evidence=False, confidence=0.1, searched="¿Cuándo caduca la tarjeta? ¿Y la de socio?")
+
+    monkeypatch.setattr(answering, "search", search)
+    monkeypatch.setattr(answering, "assessed", lambda result, config, embedder: result)
+    answer = ask(reader_scope(organization), "¿Y la de socio?", history=["¿Cuándo caduca la tarjeta?"])
+    assert (answer.origin, answer.trace["related"]) == ("none", [near.pk])
     assert cached_count(organization) == 0
 
 

@@ -1,6 +1,7 @@
 """What an organization, a collection or a course says about answers holds for those of the tutor."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,10 +15,11 @@ from documents.models import Collection, Document
 from retrieval.configuration import config_for, limits_of
 from retrieval.models import SettingsOverride
 from retrieval.types import SearchConfig, SearchScope
+from skillnet.backends.fakes import FakeLanguageModel
 from skillnet.models import Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tutor import answering
+from tutor import answering, writing
 from tutor.events import Answer, Done
 from tutor.models import CachedAnswer
 
@@ -94,6 +96,21 @@ def test_an_answer_is_kept_as_long_as_its_course_its_collection_or_its_organizat
     store(organization, {"cache_days": 2}, course_id=course.pk)
     ask(organization, course_id=course.pk)
     assert days_kept(organization) == [9, 5, 3, 3, 2]
+
+
+def test_an_answer_from_a_document_that_was_looked_through_is_kept_as_long_as_that_ones_collection_says(
+    organization, course, collection, monkeypatch
+):
+    store(organization, {"cache_days": 3}, collection=collection)
+    real = answering.search
+    monkeypatch.setattr(
+        answering, "search", lambda *args, **options: replace(real(*args, **options), passages=(), evidence=False)
+    )
+    model = FakeLanguageModel(["El cliente dispone de 30 días naturales para devolver un producto [Fuente 1]."])
+    for module in (answering, writing):
+        monkeypatch.setattr(module, "get_language_model", lambda: model)
+    assert ask(organization, course_id=course.pk).rung == "full_text"
+    assert days_kept(organization) == [3]
 
 
 def test_the_installations_days_are_the_default_that_is_shown(

@@ -53,6 +53,23 @@ def test_a_file_of_questions_is_answered_line_by_line(organization: Organization
         assert Conversation.objects.filter(user=None).count() == 2
 
 
+@pytest.mark.parametrize("courtesy", ["Hola", "¡Muchas gracias!", "vale"])
+def test_a_courtesy_among_questions_keeps_to_the_contract_and_loses_no_answer(
+    organization: Organization, tmp_path: Path, courtesy: str
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    file = tmp_path / "preguntas.jsonl"
+    file.write_text("\n".join(json.dumps({"question": text}) for text in (QUESTION, courtesy, QUESTION)), "utf-8")
+    first, given, last = ask("--questions", str(file))
+    assert (first["evidence"], last["evidence"]) == (True, True)
+    assert (given["evidence"], given["rung"], given["from"]) == (False, "none", "none")
+    assert (given["language"], given["citations"]) == ("es", [])
+    assert given["answer"]
+    assert given["timings_ms"].keys() == {"total"}
+    assert given.keys() == first.keys()
+    assert ask(courtesy)[0]["answer"] == given["answer"]
+
+
 def test_a_conversation_goes_on_when_it_is_named(organization: Organization, employee_membership: Membership):
     factories.make_document(organization, "Manual", MANUAL)
     email = employee_membership.user.email
@@ -94,6 +111,8 @@ def test_one_question_that_fails_loses_neither_the_others_nor_its_turn(
     assert "servicio necesario" in failed["answer"]
     assert given["evidence"] is True
     assert given.keys() == failed.keys() - {"error"}
+    assert (failed["rung"], failed["from"], failed["language"]) == ("none", "none", "es")
+    assert failed["timings_ms"]["total"] >= 0
     with organization_scope(organization.pk):
         assert set(Turn.objects.values_list("status", flat=True)) == {"failed", "done"}
 

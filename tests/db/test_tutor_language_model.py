@@ -1,25 +1,27 @@
 """What a language model may answer: checked claims, quota and usage, and the rungs below the search."""
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.utils import translation
 from pytest_django import Settings
 
 from courses.models import Course, CourseDocument, Enrolment
 from documents.access import Reader
 from retrieval.types import SearchScope
 from skillnet.backends.fakes import FakeLanguageModel
+from skillnet.backends.tokens import count_prompt_tokens
 from skillnet.models import Membership, Organization
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor import answering, services, usage, writing
 from tutor.answering import answer
-from tutor.events import Answer, Done, Restarted
-from tutor.models import Turn
+from tutor.events import Answer, Done, Piece, Restarted, Waited
+from tutor.models import CLEAR_CONFIDENCE, Turn
 from tutor.policy import TutorPolicy, policy_of, store_policy
 from tutor.prompts import NO_EVIDENCE
 from tutor.turns import TurnTask, answer_turn
@@ -48,6 +50,29 @@ def ask(organization: Organization, membership: Membership, question: str = QUES
     *_steps, done = answer(question, scope=SearchScope(organization.pk, Reader.of(membership)), is_fresh=True)
     assert isinstance(done, Done)
     return done.answer
+
+
+class Scripted(FakeLanguageModel):
+    """Replies to each request with the next of the replies, to further ones with the last."""
+
+    def __init__(self, *replies: str) -> None:
+        super().__init__()
+        self._replies = replies
+
+    def _reply(self) -> Generator[str, None, bool]:
+        yield self._replies[min(len(self.requests), len(self._replies)) - 1]
+        return False
+
+
+@pytest.fixture
+def use_script(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Scripted]:
+    def use(*replies: str) -> Scripted:
+        model = Scripted(*replies)
+        for module in (answering, writing):
+            monkeypatch.setattr(module, "get_language_model", lambda: model)
+        return model
+
+    return use
 
 
 def set_policy(organization: Organization, policy: TutorPolicy) -> None:
@@ -141,6 +166,123 @@ def test_an_answer_that_did_not_begin_does_not_count(
     assert month_of(organization).answers == 0
 
 
+def test_a_question_that_falls_through_the_rungs_costs_one_answer_at_most(
+    organization: Organization, employee_membership: Membership, use_model: UseModel, monkeypatch: pytest.MonkeyPatch
+):
+    enrol(organization, employee_membership, factories.make_document(organization, "Archivo", CATALOGUE))
+    unsure(monkeypatch)
+    set_policy(organization, TutorPolicy(general_knowledge=True, monthly_answers=1))
+    model = use_model("El sello es dorado y lo guarda un notario de Cuenca.")
+    given = ask(organization, employee_membership, UNKNOWN)
+    assert (given.rung, len(model.requests)) == ("general", 2)  # the first rung does not use the second one's up
+    month = month_of(organization)
+    assert month.answers == 1
+    assert month.reply_tokens == 2 * count_prompt_tokens(given.text)
+
+
+@pytest.mark.parametrize(
+    ("reply", "origin"),
+    [
+        (NO_EVIDENCE, "none"),
+        ("Son sesenta días, te lo aseguro.", "none"),
+        ("<think>¿Sesenta días?</think>", "extractive"),
+        ("", "extractive"),
+    ],
+    ids=["nothing-found", "cites-nothing", "only-thoughts", "empty"],
+)
+def test_a_reply_that_gives_no_answer_costs_tokens_and_no_answer(
+    organization: Organization, employee_membership: Membership, use_model: UseModel, reply: str, origin: str
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    model = use_model(*filter(None, [reply]))
+    assert ask(organization, employee_membership).origin == origin
+    month = month_of(organization)
+    assert month.answers == 0
+    assert month.prompt_tokens == sum(count_prompt_tokens(message.content) for message in model.requests[0])
+    assert month.reply_tokens == count_prompt_tokens(reply)
+
+
+def test_an_answer_that_breaks_costs_its_tokens_and_no_answer(
+    organization: Organization, employee_membership: Membership, use_model: UseModel
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model("El cliente", " dispone", fails_after=1)
+    assert ask(organization, employee_membership).origin == "extractive"
+    month = month_of(organization)
+    assert (month.answers, month.reply_tokens) == (0, count_prompt_tokens("El cliente"))
+
+
+def test_a_model_that_was_only_silent_before_it_failed_costs_nothing(
+    organization: Organization, employee_membership: Membership, use_model: UseModel
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model("", "", GOOD, fails_after=2)
+    assert ask(organization, employee_membership).origin == "extractive"
+    month = month_of(organization)
+    assert (month.answers, month.prompt_tokens, month.reply_tokens) == (0, 0, 0)
+
+
+def test_an_error_after_the_reply_gives_the_answer_back(
+    organization: Organization, employee_membership: Membership, use_model: UseModel, monkeypatch: pytest.MonkeyPatch
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model(GOOD)
+
+    def broken(*_arguments: Any, **_options: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(answering, "ground", broken)
+    with pytest.raises(ZeroDivisionError):
+        ask(organization, employee_membership)
+    assert month_of(organization).answers == 0
+
+
+@pytest.mark.parametrize("reply", [["", ""], [], ["  \n"]])
+def test_an_empty_reply_is_a_failure_of_the_model(
+    organization: Organization, employee_membership: Membership, use_model: UseModel, reply: list[str]
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model(*reply)
+    given = ask(organization, employee_membership)
+    assert (given.origin, given.evidence, given.is_replacement) == ("extractive", True, False)
+    assert "30 días naturales" in given.text
+
+
+def test_what_a_model_thinks_aloud_is_neither_shown_nor_checked(
+    organization: Organization, employee_membership: Membership, use_model: UseModel
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model("<th", "ink>El notario", " de Cuenca regala 15 euros [Fuente 1].", "</think>\n\n", GOOD)
+    steps = list(answer(QUESTION, scope=SearchScope(organization.pk, Reader.of(employee_membership)), is_fresh=True))
+    *pieces, done = steps
+    assert pieces == [*[Waited()] * 5, Piece(GOOD, "model")]  # the search is done, then it thinks
+    assert isinstance(done, Done)
+    assert (done.answer.text, done.answer.trace.get("dropped_claims")) == (GOOD, None)
+
+
+def test_a_thought_whose_beginning_was_not_marked_is_taken_back(
+    organization: Organization, employee_membership: Membership, use_model: UseModel
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model("El notario de Cuenca.", "</think>", GOOD)
+    steps = list(answer(QUESTION, scope=SearchScope(organization.pk, Reader.of(employee_membership)), is_fresh=True))
+    at = next(position for position, step in enumerate(steps) if isinstance(step, Restarted))
+    assert "".join(step.text for step in steps[at:] if isinstance(step, Piece)) == GOOD
+    assert isinstance(steps[-1], Done) and steps[-1].answer.text == GOOD
+
+
+def test_a_reply_cut_off_at_its_longest_loses_its_unfinished_sentence(
+    organization: Organization, employee_membership: Membership, use_model: UseModel
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model(GOOD, " El cliente dispone del ti", is_cut_off=True)
+    given = ask(organization, employee_membership)
+    assert (given.origin, given.text) == ("model", GOOD)
+    use_model("El cliente dispone de 30 dí", is_cut_off=True)
+    given = ask(organization, employee_membership)
+    assert (given.origin, given.is_replacement) == ("extractive", True)
+
+
 def test_an_organizations_choices_keep_its_other_settings(organization: Organization):
     organization.settings = {"otra": 1}
     organization.save()
@@ -224,6 +366,109 @@ def test_text_of_a_rung_that_failed_is_withdrawn_before_the_next_one_speaks(
     steps = list(answer(UNKNOWN, scope=scope))
     assert isinstance(steps[-2], Restarted)
     assert isinstance(steps[-1], Done) and steps[-1].answer.evidence is False
+
+
+NOT_BORNE_OUT = "El plazo es de 900 días y lo firma un notario de Cuenca [Fuente 1]."
+
+
+@pytest.mark.parametrize("nothing", [NO_EVIDENCE, NOT_BORNE_OUT, "I have no information about this."])
+def test_a_sure_search_in_which_the_model_finds_nothing_is_no_dead_end(
+    organization: Organization, employee_membership: Membership, use_script: Callable[..., Scripted], nothing: str
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    set_policy(organization, TutorPolicy(general_knowledge=True))
+    model = use_script(nothing, "Suelen ser 14 días naturales.")
+    scope = SearchScope(organization.pk, Reader.of(employee_membership))
+    steps = list(answer(QUESTION, scope=scope))
+    assert isinstance(steps[-1], Done)
+    given = steps[-1].answer
+    assert (given.rung, given.text, given.evidence) == ("general", "Suelen ser 14 días naturales.", False)
+    assert len(model.requests) == 2
+    assert any(isinstance(step, Restarted) for step in steps)
+    assert "dropped_claims" not in given.trace
+
+
+def test_after_a_sure_search_a_document_of_ones_courses_is_looked_through_and_its_source_is_not_called_clear(
+    organization: Organization,
+    employee_membership: Membership,
+    use_script: Callable[..., Scripted],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    manual = factories.make_document(organization, "Manual", MANUAL)
+    enrol(organization, employee_membership, factories.make_document(organization, "Archivo", CATALOGUE))
+    real = answering.search
+
+    def search(*args: Any, **kwargs: Any) -> Any:
+        found = real(*args, **kwargs)
+        passages = tuple(one for one in found.passages if one.document_id == manual.pk)
+        return replace(found, passages=passages, evidence=True, confidence=0.95)
+
+    monkeypatch.setattr(answering, "search", search)
+    monkeypatch.setattr(answering, "assessed", lambda result, config, embedder: result)
+    use_script(NO_EVIDENCE, "Lleva un sello azul con la letra P [Fuente 1].")
+    question = f"{UNKNOWN} ¿Y qué plazo hay para devolver un producto?"
+    given = ask(organization, employee_membership, question)
+    assert (given.rung, given.evidence, given.citations[0].document_title) == ("full_text", True, "Archivo")
+    assert given.confidence < CLEAR_CONFIDENCE
+
+
+def test_a_document_that_the_model_has_read_whole_is_not_put_to_it_again(
+    organization: Organization, employee_membership: Membership, use_script: Callable[..., Scripted]
+):
+    enrol(organization, employee_membership, factories.make_document(organization, "Manual", MANUAL))
+    model = use_script(NO_EVIDENCE)
+    assert ask(organization, employee_membership).rung == "none"
+    assert len(model.requests) == 1
+
+
+def test_without_a_lower_rung_what_was_said_and_not_borne_out_stays_unsaid(
+    organization: Organization, employee_membership: Membership, use_script: Callable[..., Scripted]
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    model = use_script(NOT_BORNE_OUT)
+    given = ask(organization, employee_membership)
+    assert (given.rung, given.evidence, len(model.requests)) == ("none", False, 1)
+    assert given.confidence < CLEAR_CONFIDENCE
+
+
+def test_the_lower_rungs_are_asked_with_the_topic(
+    organization: Organization, employee_membership: Membership, use_model: UseModel, monkeypatch: pytest.MonkeyPatch
+):
+    catalogue = f"{CATALOGUE} Para los becarios el sello es verde."
+    enrol(organization, employee_membership, factories.make_document(organization, "Archivo", catalogue))
+    topic = "¿Qué sello lleva la carpeta de permisos del trimestre?"
+    real = answering.search
+
+    def search(*args: Any, **kwargs: Any) -> Any:
+        found = real(*args, **kwargs)
+        return replace(found, evidence=False, confidence=0.1, searched=f"{topic} ¿y para los becarios?")
+
+    monkeypatch.setattr(answering, "search", search)
+    monkeypatch.setattr(answering, "assessed", lambda result, config, embedder: result)
+    set_policy(organization, TutorPolicy(general_knowledge=True))
+    model = use_model("Para los becarios el sello es verde [Fuente 1].")
+    scope = SearchScope(organization.pk, Reader.of(employee_membership))
+    *_steps, done = answer("¿y para los becarios?", scope=scope, history=[topic])
+    assert isinstance(done, Done) and done.answer.rung == "full_text"
+    with organization_scope(organization.pk):
+        Enrolment.objects.all().delete()
+    list(answer("¿y para los becarios?", scope=scope, history=[topic]))
+    assert topic in model.requests[-1][1].content
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("es", "No tengo información sobre esto en los documentos disponibles.\n\nPrueba"),
+        ("en", "I have no information about this in the available documents.\n\nTry"),
+        ("pt", "Não tenho informação sobre isto nos documentos disponíveis.\n\nTenta"),
+    ],
+)
+def test_that_nothing_was_found_is_said_in_the_readers_language(
+    organization: Organization, employee_membership: Membership, language: str, sentence: str
+):
+    with translation.override(language):
+        assert ask(organization, employee_membership, "¿Hay gimnasio en Mongolia?").text.startswith(sentence)
 
 
 def test_a_short_document_goes_into_the_prompt_whole(

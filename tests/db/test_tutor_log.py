@@ -90,6 +90,34 @@ def test_no_exported_cell_is_a_formula(admin: Client, make_turn: Callable[..., T
     assert f"'{attack}" in row
 
 
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"rung": "chunks"}, "Encontrada buscando en los documentos"),
+        ({"rung": "course_tree"}, "Encontrada por las lecciones del curso"),
+        ({"rung": "full_text"}, "Encontrada leyendo un documento entero"),
+        ({"rung": "full_text", "origin": "cache"}, "Encontrada leyendo un documento entero"),
+        ({"rung": "general", "evidence": False, "origin": "model"}, "No procede de documentos de tu empresa"),
+        ({"rung": "none", "evidence": False, "origin": "none"}, "No encontrada"),
+        ({"rung": "chunks", "origin": "faq"}, ""),
+        ({"rung": "courtesy", "evidence": None, "origin": ""}, ""),
+    ],
+)
+def test_how_each_answer_was_found_is_said_in_words(
+    admin: Client, make_turn: Callable[..., Turn], fields: dict[str, Any], words: str
+):
+    turn = make_turn("¿Cuándo se cobra?", **fields)
+    text = admin.get(reverse("tutor:questions_export", args=["acme"])).getvalue().decode("utf-8-sig")
+    header, row = list(csv.reader(io.StringIO(text, newline=""), delimiter=";"))
+    assert dict(zip(header, row, strict=True))["Cómo se encontró"] == words
+    pages = [reverse("tutor:questions", args=["acme"]), reverse("tutor:question", args=["acme", turn.pk])]
+    shown = [admin.get(page).content.decode() for page in pages]
+    if words != "No encontrada":  # there the badge says it
+        assert all(words in page for page in shown)
+    assert all(("Sin respuesta en los documentos</span>" in page) is (turn.evidence is False) for page in shown)
+    assert all("Encontrada " in page for page in shown) is words.startswith("Encontrada ")
+
+
 def test_only_administrators_see_the_log(client_for: LogIn, organization: Organization, make_turn: Callable[..., Turn]):
     turn = make_turn("¿Cuándo se cobra?")
     names = ("questions", "questions_export", "gaps", "policy")

@@ -10,15 +10,18 @@ from django.db import DatabaseError, connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from documents.access import Reader
 from documents.models import Document
 from retrieval.types import SearchScope
+from skillnet import backends
 from skillnet.backends.fakes import FakeLanguageModel
 from skillnet.errors import BackendUnavailable
 from skillnet.models import Membership, Organization
 from skillnet.tenancy import current_organization_id, organization_scope
 from tests import factories
+from tests.model_server import Reply, Script, fails, says, serving
 from tutor import answering, services, streaming, writing
 from tutor.models import Citation, Turn, TurnStatus
 from tutor.turns import TurnTask
@@ -204,6 +207,84 @@ def test_a_model_that_cites_nothing_gives_no_answer(
     assert "sesenta" not in stored(turn).answer
 
 
+def answer_over_http(client: Client, turn: Turn) -> str:
+    """The final form of a turn's answer, as a browser gets it."""
+    response = client.get(reverse("tutor:stream", args=["acme", turn.pk]))
+    return dict(events(b"".join(response.streaming_content)))["final"]
+
+
+@pytest.fixture
+def endpoint(settings: Settings) -> Iterator[Script]:
+    """A chat server that the settings name, as those of an installation do."""
+    with serving() as script:
+        settings.SKILLNET_LLM = {**settings.SKILLNET_LLM, "base_url": script.url, "model": "m", "timeout": 30}
+        backends.reset()
+        yield script
+    backends.reset()
+
+
+def test_a_turn_is_written_by_the_server_that_the_settings_name_and_false_markers_vanish(
+    client_for: LogIn, turn: Turn, employee_membership: Membership, endpoint: Script
+):
+    endpoint.replies = [says("El cliente dispone ", "de 30 días naturales [Fuente 9] [Fuen", "te 1].")]
+    final = answer_over_http(client_for(employee_membership), turn)
+    answered = stored(turn)
+    assert (answered.status, answered.origin, answered.evidence) == (TurnStatus.DONE, "model", True)
+    assert answered.answer == "El cliente dispone de 30 días naturales [Fuente 1]."
+    assert "Redactada automáticamente" in final
+    assert "Fuente 9" not in final
+    (request,) = endpoint.requests
+    assert QUESTION in request["messages"][1]["content"]
+    assert "30 días naturales" in request["messages"][1]["content"]
+
+
+@pytest.mark.parametrize(
+    ("replies", "is_told"),
+    [
+        ([says("El cliente dispone ", "de 60 días", finish=False)], True),
+        ([says("El cliente dispone ", "de 60 días", reason="content_filter")], True),
+        ([says("El cliente dispone ", "de 60 días", reason="length")], True),
+        ([says()], False),
+        ([says("<think>¿60 días?", reason="length")], False),
+        ([fails(400)], False),
+    ],
+    ids=["broken-off", "filtered-half-way", "cut-off-in-its-first-sentence", "empty", "only-thoughts", "refused"],
+)
+def test_a_turn_whose_server_fails_gets_the_documents_own_sentences(
+    client_for: LogIn,
+    turn: Turn,
+    employee_membership: Membership,
+    endpoint: Script,
+    replies: list[Reply],
+    is_told: bool,
+):
+    endpoint.replies = replies
+    final = answer_over_http(client_for(employee_membership), turn)
+    answered = stored(turn)
+    assert (answered.status, answered.origin, answered.evidence) == (TurnStatus.DONE, "extractive", True)
+    assert answered.answer.startswith("El cliente dispone de 30 días naturales")
+    assert ("La redacción se ha interrumpido" in final) is is_told
+    assert "60 días" not in final
+    assert len(endpoint.requests) == 1
+
+
+@pytest.mark.django_db(transaction=True)  # the end of a request closes connections
+def test_a_lost_connection_goes_through_the_middleware_and_the_answer_is_stored_all_the_same(
+    client_for: LogIn, turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
+):
+    model = use_model(monkeypatch, FakeLanguageModel(REPLY))
+    client = client_for(employee_membership)
+    response = client.get(reverse("tutor:stream", args=["acme", turn.pk]))
+    body = iter(response.streaming_content)
+    while not next(body).startswith(b"event: answer"):
+        continue
+    assert stored(turn).status == TurnStatus.ANSWERING
+    response.close()  # as a server does when the connection is lost
+    assert (stored(turn).status, stored(turn).origin) == (TurnStatus.DONE, "model")
+    assert "30 días naturales" in answer_over_http(client, turn)
+    assert len(model.requests) == 1
+
+
 def test_without_evidence_the_model_is_not_asked(
     organization: Organization, turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch
 ):
@@ -287,7 +368,7 @@ def test_a_model_that_is_silent_keeps_the_stream_alive_and_shows_nothing(
     use_model(monkeypatch, FakeLanguageModel(["", "", *REPLY, ""]))
     sent = list(streaming.stream(task(turn, employee_membership), render=render))
     first = next(at for at, one in enumerate(sent) if one.startswith(b"event: answer"))
-    assert sent[1:first] == [streaming.ALIVE] * 2
+    assert sent[1:first] == [streaming.ALIVE] * 3  # the search is done, then twice silence
     assert events(streaming.ALIVE) == []
     assert [name for name, _data in events(b"".join(sent))] == ["answer"] * 3 + ["final", "done"]
     assert stored(turn).origin == "model"
@@ -300,6 +381,26 @@ def test_a_model_that_was_silent_and_failed_took_nothing_back(
     body = b"".join(streaming.stream(task(turn, employee_membership), render=render))
     assert [name for name, _data in events(body)][-2:] == ["final", "done"]
     assert (stored(turn).origin, stored(turn).trace["is_replacement"]) == ("extractive", False)
+
+
+def test_while_a_model_thinks_the_claim_is_kept_the_stream_lives_and_no_thought_is_shown(
+    turn: Turn, employee_membership: Membership, monkeypatch: pytest.MonkeyPatch, clock: Clock
+):
+    thoughts = ("<think>", "Serán 60 días, ", "o quizá ", "90.", "</think>\n")
+    model = use_model(monkeypatch, SlowModel(clock, 50, (*thoughts, *REPLY)))
+    claims: list[object] = []
+
+    def claim_it_too() -> None:
+        with organization_scope(turn.organization_id):
+            claims.append(services.claim_turn(turn.pk))
+
+    model.between = claim_it_too
+    body = list(streaming.stream(task(turn, employee_membership), render=render))
+    assert claims == [None] * (len(thoughts) + len(REPLY))
+    assert body.count(streaming.ALIVE) == 1 + len(thoughts)  # the search is done, then it thinks
+    assert b"".join(body).count(b"event: answer") == len(REPLY)
+    assert not any(word in b"".join(body).decode() for word in ("think", "60", "90"))
+    assert stored(turn).answer == "El cliente tiene 30 días naturales para devolver el producto [Fuente 1]."
 
 
 def test_a_proxy_that_gathers_4_kilobytes_passes_the_first_words_on_before_the_next_ones(

@@ -1,16 +1,21 @@
 """The tutor's pages: asking, reading, looking back."""
 
+import threading
 import uuid
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
+from django.db import connections
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from documents.models import Document
-from skillnet.models import Classification, Membership, Organization
+from skillnet.models import Classification, Membership, Organization, User
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tests.db.asking import LogIn, answered_turn, form_data, read, turns
+from tests.db.asking import MANUAL, LogIn, answered_turn, form_data, read, shown, turns
 from tutor import services
 from tutor.models import Citation, Conversation, Turn, TurnStatus
 
@@ -37,6 +42,49 @@ def test_the_same_form_sent_twice_makes_one_conversation_with_one_turn(
     locations = {client.post(reverse("tutor:ask", args=["acme"]), data)["Location"] for _ in range(2)}
     assert len(locations) == 1
     assert len(turns(organization)) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["plain", "htmx"])
+def test_the_same_form_sent_twice_at_once_makes_one_conversation_with_one_turn(
+    client_for: LogIn,
+    employee_membership: Membership,
+    organization: Organization,
+    monkeypatch: pytest.MonkeyPatch,
+    headers: dict[str, str],
+):
+    clients, data = [client_for(employee_membership) for _ in range(2)], form_data()
+    both_begin, begin = threading.Barrier(2, timeout=30), services.start_conversation
+
+    def together(**fields: Any) -> Conversation:
+        both_begin.wait()  # neither has found a conversation
+        return begin(**fields)
+
+    monkeypatch.setattr(services, "start_conversation", together)
+
+    def send(client: Client) -> HttpResponse:
+        try:
+            return client.post(reverse("tutor:ask", args=["acme"]), data, headers=headers)
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(send, clients)
+    (turn,) = turns(organization)
+    assert (first.status_code, second.status_code) == ((200, 200) if headers else (302, 302))
+    assert first.get("Location") == second.get("Location")
+    for response in (first, second) if headers else ():
+        assert f"turn-{turn.pk}" in response.content.decode()
+
+
+def test_a_conversation_of_somebody_else_takes_no_question(
+    client_for: LogIn, employee_membership: Membership, admin_membership: Membership, organization: Organization
+):
+    with organization_scope(organization.pk):
+        theirs = services.start_conversation(organization=organization, user=admin_membership.user)
+    data = form_data() | {"conversation": theirs.pk}
+    assert client_for(employee_membership).post(reverse("tutor:ask", args=["acme"]), data).status_code == 404
+    assert turns(organization) == []
 
 
 @pytest.mark.parametrize(("question", "message"), [("  \n ", "Escribe tu pregunta."), ("a" * 2001, "caben 2000")])
@@ -84,11 +132,16 @@ def test_htmx_gets_a_refused_form_in_place_of_the_form(
 def test_a_question_without_evidence_says_so_and_shows_no_source(
     client_for: LogIn, employee_membership: Membership, organization: Organization, manual: Document
 ):
-    turn = answered_turn(client_for(employee_membership), organization, "¿Qué tiempo hace en Mongolia Exterior?")
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization, "¿Qué tiempo hace en Mongolia Exterior?")
     assert turn.answer.startswith("No tengo información sobre esto en los documentos disponibles.")
     assert (turn.evidence, turn.rung, turn.origin) == (False, "none", "none")
     with organization_scope(organization.pk):
         assert not Citation.objects.exists()
+    for page in shown(client, turn):
+        assert "No tengo información" in page
+        assert "Fuente" not in page
+        assert 'class="source' not in page
 
 
 def test_without_scripts_the_answer_is_given_by_a_form(
@@ -147,3 +200,25 @@ def test_a_question_sent_after_the_session_expired_waits_in_the_form_unsent(
     assert "falta" not in client.get(reverse("tutor:home", args=["acme"])).content.decode()
     with organization_scope(organization.pk):
         assert not Turn.objects.exists()
+
+
+@pytest.mark.parametrize(("rung", "is_said"), [("full_text", True), ("chunks", False), ("course_tree", False)])
+def test_an_answer_found_by_reading_a_whole_document_says_so(
+    client_for: LogIn, organization: Organization, employee_membership: Membership, rung: str, is_said: bool
+):
+    document = factories.make_document(organization, "Manual", MANUAL)
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization)
+    with organization_scope(organization.pk):
+        Turn.objects.filter(pk=turn.pk).update(rung=rung)
+    said = f"Encontrada leyendo entero «{document.title}»."
+    assert [said in page for page in shown(client, turn)] == [is_said] * 2
+
+
+def test_that_nothing_was_found_is_streamed_in_the_language_of_the_readers_account(
+    client_for: LogIn, organization: Organization, employee_membership: Membership
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    User.objects.filter(pk=employee_membership.user_id).update(language="en")
+    turn = answered_turn(client_for(employee_membership), organization, "What is the weather in Mongolia?")
+    assert turn.answer.startswith("I have no information about this in the available documents.\n\nTry other words")

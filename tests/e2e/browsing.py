@@ -47,12 +47,17 @@ _FOCUS_IS_SEEN = """
 """
 
 
+# What the browser and htmx say of a stream or a request that failed.
+_LOST_REQUESTS = ("EventSource's response", "[object Event]", "Response Status Error Code")
+
+
 class Complaints:
     """What went wrong in a browser's pages without anybody pressing anything wrong."""
 
     def __init__(self, address: str) -> None:
         self.found: list[str] = []
         self.expected: set[int] = set()  # statuses that the test provokes
+        self.loses_requests = False  # the test makes streams or requests fail
         self._address = address
 
     def watch(self, page: Page) -> None:
@@ -63,7 +68,8 @@ class Complaints:
 
     def _console(self, message: ConsoleMessage) -> None:
         # A status is judged in _response, which knows whose it is.
-        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+        is_lost_request = self.loses_requests and message.text.startswith(_LOST_REQUESTS)
+        if message.type == "error" and not message.text.startswith("Failed to load resource") and not is_lost_request:
             self.found.append(f"console: {message.text}")
 
     def _response(self, response: Response) -> None:

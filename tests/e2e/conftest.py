@@ -86,14 +86,22 @@ def stack(running: Stack, browser: Browser) -> Stack:
 def open_page(request: pytest.FixtureRequest, stack: Stack, browser: Browser) -> Iterator[OpenPage]:
     """Opens pages, each in a profile of its own: open_page(size=PHONE, scripts=False, expected=(404,)).
 
-    The test fails at its end when a page had something to complain about; `expected` statuses are no complaint.
+    The test fails at its end when a page had something to complain about; `expected` statuses are no complaint, nor
+    with `loses_requests` is what htmx and the browser say of requests that failed.
     """
     pages: list[Page] = []
     complaints: list[Complaints] = []
 
-    def open_one(*, size: tuple[int, int] = WIDE, scripts: bool = True, expected: tuple[int, ...] = ()) -> Page:
+    def open_one(
+        *,
+        size: tuple[int, int] = WIDE,
+        scripts: bool = True,
+        expected: tuple[int, ...] = (),
+        loses_requests: bool = False,
+    ) -> Page:
         page, heard = new_page(browser, stack.address, size=size, scripts=scripts)
         heard.expected.update(expected)
+        heard.loses_requests = loses_requests
         pages.append(page)
         complaints.append(heard)
         return page

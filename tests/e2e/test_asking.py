@@ -160,3 +160,20 @@ def test_a_wrong_password_says_so_and_keeps_the_address(desk: Page):
     expect(desk.get_by_role("alert").first).to_contain_text(re.compile("contraseña", re.IGNORECASE))
     expect(desk.get_by_label("Correo electrónico")).to_have_value(ADMIN)
     snap_widths(desk, "entradas-clave-mala")
+
+
+def test_a_clear_answer_proposes_what_to_ask_next(page: Page):
+    log_in(page, EMPLOYEE)
+    go_to(page, "Tutor")
+    first = ask(page, "¿Qué hago si hay un corte de luz?")
+    expect_sources(first)
+    proposed = first.locator(".suggestions--quiet button")
+    expect(proposed.first).to_be_visible()
+    question = proposed.first.inner_text()
+    proposed.first.click()
+    second = page.locator(".turn").nth(1)
+    expect(second.locator(".turn__question")).to_have_text(question)
+    expect_sources(second)
+    expect(proposed.first).to_be_hidden()  # the older answer proposes nothing any more
+    expect(second.locator(".suggestions--quiet button").first).to_be_visible()
+    snap(page, "f3-seguir", dark=True)

@@ -1,11 +1,8 @@
 """The backends over HTTP, against a server in a thread that answers as told."""
 
 import json
-import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -16,58 +13,15 @@ from skillnet.backends.api_embedder import ApiEmbedder
 from skillnet.backends.chat_http import ChatModel, context_tokens_of
 from skillnet.backends.protocols import ChatMessage
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
+from tests.model_server import Handler, Reply, Script, event, fails, says, serving
 
 QUESTION = [ChatMessage("system", "Responde."), ChatMessage("user", "¿Y el casco?")]
-Reply = Callable[["Handler"], None]
-
-
-@dataclass
-class Script:
-    """What the server answers, request by request (the last reply repeats), and what it was asked."""
-
-    url: str
-    replies: list[Reply] = field(default_factory=list)
-    requests: list[dict[str, Any]] = field(default_factory=list)
-    stop_waiting: threading.Event = field(default_factory=threading.Event)
-
-
-class Handler(BaseHTTPRequestHandler):
-    script: Script
-
-    def do_POST(self) -> None:
-        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        self.script.requests.append({"path": self.path, "key": self.headers["Authorization"], **body})
-        replies = self.script.replies
-        (replies.pop(0) if len(replies) > 1 else replies[0])(self)
-
-    def log_message(self, *_arguments: object) -> None:
-        """Keep the test's output clean."""
-
-    def send(self, status: int, body: str, kind: str = "application/json") -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", kind)
-        self.send_header("Retry-After-Ms", "1")
-        self.end_headers()
-        self.wfile.write(body.encode())
-        self.wfile.flush()
 
 
 @pytest.fixture
 def server() -> Iterator[Script]:
-    http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    script = Script(url=f"http://127.0.0.1:{http.server_port}/v1")
-    http.RequestHandlerClass = type("ScriptedHandler", (Handler,), {"script": script})
-    thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01})
-    thread.start()
-    yield script
-    script.stop_waiting.set()
-    http.shutdown()
-    thread.join()
-    http.server_close()
-
-
-def fails(status: int) -> Reply:
-    return lambda handler: handler.send(status, json.dumps({"error": {"message": "no puedo"}}))
+    with serving() as script:
+        yield script
 
 
 def embeds(*vectors: list[float]) -> Reply:
@@ -80,23 +34,6 @@ def embeds(*vectors: list[float]) -> Reply:
         "usage": {"prompt_tokens": 1, "total_tokens": 1},
     }
     return lambda handler: handler.send(200, json.dumps(body))
-
-
-def says(*pieces: str, finish: bool = True) -> Reply:
-    """A stream of pieces; without `finish` the connection closes before the reply is complete."""
-
-    def reply(handler: Handler) -> None:
-        handler.send(200, "".join(event(piece) for piece in pieces), "text/event-stream")
-        if finish:
-            handler.wfile.write((event(None, "stop") + "data: [DONE]\n\n").encode())
-
-    return reply
-
-
-def event(text: str | None, finish_reason: str | None = None) -> str:
-    choice = {"index": 0, "delta": {"content": text} if text else {}, "finish_reason": finish_reason}
-    chunk = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": [choice]}
-    return f"data: {json.dumps(chunk)}\n\n"
 
 
 def api(server: Script, **options: Any) -> ApiEmbedder:
@@ -249,6 +186,41 @@ def test_an_event_that_makes_no_sense_ends_the_reply_at_once_and_not_when_time_i
     assert time.monotonic() - started < 20
     server.replies = [says("Sí.")]
     assert list(chat(server).stream(QUESTION, max_tokens=50)) == ["Sí."]
+
+
+@pytest.mark.parametrize("seconds", [None, 10])
+@pytest.mark.parametrize(("reason", "is_cut_off"), [("stop", False), ("length", True), ("tool_calls", False)])
+def test_a_reply_says_whether_it_was_cut_off_at_its_longest(
+    server: Script, reason: str, is_cut_off: bool, seconds: float | None
+) -> None:
+    server.replies = [says("El casco ", "es", reason=reason)]
+    pieces = chat(server).stream(QUESTION, max_tokens=2, seconds=seconds)
+    received = []
+    while True:
+        try:
+            received.append(next(pieces))
+        except StopIteration as end:
+            assert end.value is is_cut_off
+            break
+    assert received == ["El casco ", "es"]
+
+
+@pytest.mark.parametrize("pieces", [["El casco "], []])
+def test_a_reply_that_the_server_filters_is_a_failure_but_closes_no_endpoint(server: Script, pieces: list[str]) -> None:
+    model = chat(server)
+    server.replies = [says(*pieces, reason="content_filter")]
+    for _ in range(4):
+        with pytest.raises(BackendUnavailable, match="filtered"):
+            list(model.stream(QUESTION, max_tokens=50))
+    assert len(server.requests) == 4  # none was sent again
+    server.replies = [says("Sí.")]
+    assert list(model.stream(QUESTION, max_tokens=50)) == ["Sí."]
+
+
+def test_a_server_that_gives_every_event_an_empty_reason_is_understood(server: Script) -> None:
+    body = event("Sí", "") + event(".", "") + event(None, "length")
+    server.replies = [lambda handler: handler.send(200, body, "text/event-stream")]
+    assert list(chat(server).stream(QUESTION, max_tokens=50)) == ["Sí", "."]
 
 
 def test_an_event_without_text_among_others_is_passed_over(server: Script) -> None:

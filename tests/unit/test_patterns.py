@@ -8,6 +8,7 @@ import pytest
 from courses.drafting.titles import Casing, clean_title
 from courses.proposal_views import text_lines
 from tutor.courtesy import is_courtesy
+from tutor.nothing_found import says_nothing_found
 
 LONG = 2_000
 
@@ -38,3 +39,10 @@ def test_marks_that_lead_to_no_word_are_read_once():
 def test_thanks_said_over_and_over_before_a_question_are_read_once():
     assert not is_courtesy("ok gracias " * LONG + "dónde está la caja")
     assert is_courtesy("vale gracias " * LONG)
+
+
+@pytest.mark.parametrize(
+    "beginning", ["no tengo ", "en los documentos ", "je n'", "habe ich ", "consulta ", "no aparece "]
+)
+def test_a_long_reply_that_only_begins_as_one_that_found_nothing_is_read_once(beginning: str):
+    assert not says_nothing_found(beginning * LONG + "30 días")

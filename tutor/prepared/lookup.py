@@ -16,6 +16,7 @@ from skillnet.backends.protocols import Embedder, PassageEmbedding
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from skillnet.tenancy import organization_scope
 from tutor.events import Answer
+from tutor.models import CLEAR_CONFIDENCE
 from tutor.prepared import cache, faq
 from tutor.prepared.matching import Asked
 
@@ -87,18 +88,21 @@ def count_use(prepared: Prepared, scope: SearchScope) -> None:
 
 def keep(prepared: Prepared, answer: Answer, scope: SearchScope, *, days: int) -> Answer:
     """Keep an answer just given for so many days, where that is allowed; returned as it goes on, with the entries to
-    offer beside it.
+    offer beside it: for a question that took its topic from the conversation, those that are near to both together.
 
     Opens the organization's scope.
     """
+    related = prepared.related
+    if answer.understood and not (answer.evidence and answer.confidence >= CLEAR_CONFIDENCE):
+        asked = as_asked(answer.understood)
+        with organization_scope(scope.organization_id):
+            related = tuple(faq.related_entries(asked, scope))
     if prepared.key and cache.is_worth_keeping(answer):
         with organization_scope(scope.organization_id):
             kept = cache.remember(prepared.asked, prepared.key, answer, scope.organization_id, days)
         if kept is not None:
             answer = replace(answer, trace={**answer.trace, STORED: str(kept)})
-    if not prepared.related:
-        return answer
-    return replace(answer, trace={**answer.trace, "related": list(prepared.related)})
+    return replace(answer, trace={**answer.trace, "related": list(related)}) if related else answer
 
 
 def as_asked(question: str) -> Asked:

@@ -18,7 +18,7 @@ from tutor.forms import QuestionForm
 from tutor.grounding import cited_numbers
 from tutor.models import CLEAR_CONFIDENCE, AnswerOrigin, Citation, FaqEntry, Turn
 from tutor.prepared.faq import readable_entries
-from tutor.question_log import result_words
+from tutor.question_log import result_words, rung_words
 from tutor.quoting import QuotedLine, lines_of_quote
 from tutor.reactions import is_in_doubt
 from tutor.rendering import answer_html, with_boxes
@@ -161,3 +161,4 @@ def outdated(turn: Turn) -> Citation | None:
 
 register.filter(is_in_doubt)
 register.filter(result_words)
+register.filter(rung_words)

@@ -3,6 +3,7 @@
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
@@ -14,6 +15,7 @@ from skillnet.commands import ProductCommand, member_named, organization_named, 
 from skillnet.models import Membership, Organization
 from skillnet.tenancy import organization_scope
 from tutor import services
+from tutor.answering import COURTESY
 from tutor.events import Answer, CitedPassage, Done, Failed
 from tutor.models import AnswerOrigin, Conversation
 from tutor.turns import TurnTask, answer_turn
@@ -115,29 +117,31 @@ def _ask(asker: _Asker, question: str) -> dict[str, Any]:
         history = services.earlier_questions(turn)
         claim = services.claim_turn(turn.pk)
     assert claim is not None  # nobody else knows the turn yet
+    started = perf_counter()
     events = list(answer_turn(TurnTask(turn.pk, question, asker.scope, history=history), claim))
+    milliseconds = round((perf_counter() - started) * 1000, 1)
     outcome = events[-1] if events else _LOST
     if isinstance(outcome, Done):
-        return _report(question, outcome.answer, conversation)
-    return _failure(question, outcome if isinstance(outcome, Failed) else _LOST, conversation)
+        return _report(question, outcome.answer, conversation, milliseconds)
+    return _failure(question, outcome if isinstance(outcome, Failed) else _LOST, conversation, milliseconds)
 
 
-def _report(question: str, given: Answer, conversation: Conversation) -> dict[str, Any]:
+def _report(question: str, given: Answer, conversation: Conversation, milliseconds: float) -> dict[str, Any]:
     return {
         "question": question,
         "answer": given.text,
-        "evidence": given.evidence,
-        "rung": given.rung,
+        "evidence": bool(given.evidence),  # a greeting, which asks for none, has none
+        "rung": "none" if given.rung == COURTESY else given.rung,
         "confidence": round(given.confidence, 4),
-        "language": given.language,
-        "from": str(given.origin),
+        "language": given.language or "es",
+        "from": str(given.origin or AnswerOrigin.NONE),
         "citations": [_citation(cited) for cited in given.citations],
         "conversation": str(conversation.pk),
-        "timings_ms": given.trace["timings_ms"],
+        "timings_ms": given.trace.get("timings_ms", {"total": milliseconds}),
     }
 
 
-def _failure(question: str, failure: Failed, conversation: Conversation) -> dict[str, Any]:
+def _failure(question: str, failure: Failed, conversation: Conversation, milliseconds: float) -> dict[str, Any]:
     """The report of a question that got no answer: the same keys, and what went wrong."""
     nothing = Answer(
         text=failure.message,
@@ -146,9 +150,8 @@ def _failure(question: str, failure: Failed, conversation: Conversation) -> dict
         rung="none",
         origin=AnswerOrigin.NONE,
         language="",
-        trace={"timings_ms": {}},
     )
-    return {**_report(question, nothing, conversation), "error": failure.code}
+    return {**_report(question, nothing, conversation, milliseconds), "error": failure.code}
 
 
 def _citation(cited: CitedPassage) -> dict[str, Any]:

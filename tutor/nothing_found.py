@@ -1,0 +1,94 @@
+"""Whether a model's reply is that it found nothing. Pure.
+
+It is told to say so in one Spanish sentence, and to answer in the question's language: many models then say the same in
+that language, or in words of their own. A mark that belongs to no language would be no surer, for they translate and
+paraphrase that as well. What counts is the whole reply: one that answers a part, or says of something else that it is
+not there, is an answer.
+"""
+
+import re
+
+from tutor.grounding import without_markers
+from tutor.wording import fold
+
+MOST_WORDS = 60
+
+_SENTENCE = re.compile(r"[^.!?…\n]+")
+_TRIMMED = " \t,;«»“”\"'*_>-"
+# Up to the sentence's end, without a word that begins an answer after all.
+_REST = (
+    r"(?:(?!\b(?:pero|sino|aunque|but|however|although|porem|embora|cependant|toutefois|tuttavia|aber|jedoch|obwohl"
+    r"|sondern)\b|, (?:mas|mais|ma)\b)[^:;–—]){0,160}"
+)
+_WORDS = r"(?:[\w']+ ){0,3}"
+_SORRY = (
+    r"(?:(?:lo (?:siento|lamento)|lamentablemente|(?:i'm |i am )?sorry|unfortunately|desculpe|lamento|infelizmente"
+    r"|(?:je suis )?desolee?|malheureusement|mi dispiace|purtroppo|ho sento|malauradament|es tut mir leid|leider)"
+    r",?(?: (?:pero|but|mas|mais|ma|aber))?(?: |$))"
+)
+# The model's own sources, by the names that its instructions give them.
+_IN_SOURCES = (
+    r"(?:(?:en|in|nos|nas|dans|nei|nelle|als|a) (?:(?:los|las|el|the|les|le|els|l'|den|dem) ?)?"
+    r"(?:(?:(?:available|provided|given|verfugbaren|bereitgestellten) )?"
+    r"(?:documentos|fuentes|contexto|documents|sources|context|fontes|contexte|documenti|fonti|fonts|dokumenten|quellen))"
+    r"(?: (?:disponibles|proporcionad[oa]s|facilitad[oa]s|disponiveis|fornecid[oa]s|fournis|disponibili|forniti|fornite"
+    r"|proporcionats))?)"
+)
+_THE_SOURCES = (
+    r"(?:(?:los documentos|la documentacion) (?:disponibles?|proporcionad[oa]s?|facilitad[oa]s?)"
+    r"|las fuentes(?: \w+d[oa]s| disponibles)?|el contexto(?: \w+do)?"
+    r"|the (?:available|provided|given) documents|the (?:(?:available|provided|given) )?(?:sources|context)"
+    r"|(?:os documentos|as fontes) (?:disponiveis|fornecid[oa]s)"
+    r"|les (?:documents|sources) (?:disponibles|fourni(?:e?s))|(?:i documenti|le fonti) (?:disponibili|forniti|fornite)"
+    r"|(?:els documents|les fonts) (?:disponibles|proporcionats)"
+    r"|die (?:verfugbaren|bereitgestellten) (?:dokumente|quellen))"
+)
+_NOTHING = re.compile(
+    rf"{_SORRY}?(?:{_IN_SOURCES},? )?(?:"
+    # I have, or found, no information
+    rf"no (?:tengo|dispongo|encuentro|encontre|he (?:podido encontrar|encontrado)) {_WORDS}informacion\b{_REST}"
+    rf"|i (?:(?:do not|don't|cannot|can't|could not|couldn't) (?:have|find)|have no|found no) {_WORDS}"
+    rf"information\b{_REST}"
+    rf"|nao (?:tenho|disponho|encontrei|consegui encontrar) {_WORDS}informac(?:ao|oes)\b{_REST}"
+    rf"|je n(?:'|e )[\w']+ {_WORDS}(?:[dl]')?informations?\b{_REST}"
+    rf"|non (?:ho|dispongo) {_WORDS}informazion[ei]\b{_REST}"
+    rf"|no (?:tinc|disposo|he trobat) {_WORDS}(?:d')?informacio\b{_REST}"
+    rf"|(?:ich habe|(?:\w+ )?habe ich|(?:\w+ )?liegen mir|mir liegen|(?:\w+ )?gibt es)(?: \w+){{0,6}} "
+    rf"keine informationen\b{_REST}"
+    # there is none in the documents, what was asked does not stand there, they do not say
+    rf"|no (?:hay|existe) {_WORDS}?informacion (?:sobre|acerca|al respecto){_REST}"
+    rf"|there is no (?:\w+ )?information (?:about|on|regarding|available){_REST}"
+    rf"|nao ha informac(?:ao|oes) (?:sobre|acerca){_REST}"
+    rf"|il n'y a (?:pas |aucune )(?:d')?informations? (?:sur|a ce sujet){_REST}"
+    rf"|non ci sono informazioni (?:su|al riguardo){_REST}"
+    rf"|no hi ha (?:cap )?informacio (?:sobre|al respecte){_REST}"
+    rf"|{_THE_SOURCES} (?:no|do not|don't|does not|doesn't|nao|ne|non|enthalten keine|erwahnen) {_REST}"
+    rf"|(?:[\w ]{{0,80}} )?no (?:aparece|figura|consta|se (?:menciona|indica|especifica))n? {_REST}{_IN_SOURCES}"
+    rf"|this information is not (?:available|included|mentioned|provided) {_IN_SOURCES}"
+    # I do not know
+    r"|no lo se|i (?:do not|don't) know|nao sei|je ne sais pas|non lo so|no ho se|ich weiss (?:es|das) nicht"
+    r"|das weiss ich nicht)"
+)
+_MENTIONED = re.compile(rf"{_IN_SOURCES} no (?:aparece|figura|consta|se (?:menciona|indica|especifica))n?\b{_REST}")
+# Whom to ask instead.
+_ADVICE = re.compile(
+    r"(?!.*\d).*\b(?:consult\w*|pregunt\w*|contact\w*|contatt\w*|ask|check with|rivolg\w*|demande\w*|adressez|wende\w*"
+    r"|frage\w*)\b.*"
+)
+
+
+def says_nothing_found(reply: str) -> bool:
+    """Whether the whole reply, its markers as usual, is that it found nothing, perhaps with an excuse and advice whom
+    to ask.
+    """
+    text = fold(without_markers(reply)).replace("’", "'")
+    if len(text.split()) > MOST_WORDS:
+        return False
+    sentences = [trimmed for sentence in _SENTENCE.findall(text) if (trimmed := sentence.strip(_TRIMMED))]
+    return any(map(_finds_nothing, sentences)) and all(
+        _finds_nothing(one) or re.fullmatch(_SORRY, one) or _ADVICE.fullmatch(one) for one in sentences
+    )
+
+
+def _finds_nothing(sentence: str) -> bool:
+    return bool(_NOTHING.fullmatch(sentence) or _MENTIONED.fullmatch(sentence))
