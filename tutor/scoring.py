@@ -225,7 +225,11 @@ class _Scorer:
         return self._amount is not None and bool(is_for(self._amount, unit.text))
 
     def _names(self, unit: Unit) -> bool:
-        """Whether the question names the thing that a row or item is about: «la extensión de Mantenimiento»."""
+        """Whether the question names the thing that an item is about, or a row in which it asks for a certain sort of
+        thing: «la extensión de Mantenimiento».
+        """
+        if unit.kind is UnitKind.ROW and self._wanted is Wanted.ANYTHING:
+            return False
         label = frozenset(key for key in _keys(label_of(unit)) if not key.isdigit())
         return bool(label) and label <= self._asked and self._share(label) >= SOME
 

@@ -97,7 +97,6 @@ WITHOUT_GETTEXT = {
     "tutor/prepared/doing.py": PATTERNS,
     "tutor/prepared/lexicon.py": PATTERNS,
     "tutor/prompts.py": PROMPTS,
-    "tutor/scoring.py": PATTERNS,
     "tutor/selecting.py": PATTERNS,
     "tutor/signs.py": PATTERNS,
     "tutor/subjects.py": PATTERNS,
