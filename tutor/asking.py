@@ -81,7 +81,8 @@ _HOLDS = {
     Wanted.TIME: re.compile(rf"\d|\b(?:{_MONTHS}|{_WEEKDAYS}|{_WHEN}|{_FREQUENCIES})\b"),
     Wanted.PERSON: re.compile(rf"\b{_PEOPLE}\b"),
 }
-SPAN_ASKED = re.compile(r"\bcu[aá]nto tiempo\b", re.IGNORECASE)  # asks for a duration, of no thing called «tiempo»
+# What a question says of nothing: a span of time is asked for, or whether something is so.
+ABOUT_NOTHING = re.compile(r"\bcu[aá]nto tiempo\b|\bes (?:verdad|cierto) que\b", re.IGNORECASE)
 _QUESTIONS = tuple((wanted, re.compile(pattern)) for wanted, pattern in _ASKS)
 _PROPER_NAME = re.compile(r"(?<=[a-záéíóúñ,] )[A-ZÁÉÍÓÚÑ][a-záéíóúñ]{2,}")
 

@@ -9,7 +9,7 @@ from retrieval.types import Passage
 from tutor.allergen_cells import lists_allergens
 from tutor.allergens import allergens_in, is_said_in
 from tutor.amounts import asked_amount, is_for
-from tutor.asking import SPAN_ASKED, Wanted, asks_whether, defined_by, holds, holds_in_row, rules, wanted_by
+from tutor.asking import ABOUT_NOTHING, Wanted, asks_whether, defined_by, holds, holds_in_row, rules, wanted_by
 from tutor.diets import diet_of, dish_words
 from tutor.labels import label_of
 from tutor.menu_tables import OF_ALL_ALLERGENS, decided_rows, is_of_allergen
@@ -93,8 +93,8 @@ def best_of(choices: Sequence[Choice]) -> Choice:
 
 
 def _keys(text: str) -> frozenset[str]:
-    """What a text is compared by: its stems and its codes (E-4711, 1.4.4)."""
-    return stems(text) | frozenset(_CODE.findall(compact(text)))
+    """What a text is compared by: its stems and its codes (E-4711, 1.4.4), written in one or not."""
+    return stems(text) | frozenset(code.replace("-", "") for code in _CODE.findall(compact(text)))
 
 
 def word_weights(question: str, texts: Sequence[frozenset[str]]) -> dict[str, float]:
@@ -104,7 +104,7 @@ def word_weights(question: str, texts: Sequence[frozenset[str]]) -> dict[str, fl
     """
     count = len(texts)
     weights = {}
-    for word in _keys(SPAN_ASKED.sub("", question)):
+    for word in _keys(ABOUT_NOTHING.sub("", question)):
         if not word.isdigit():
             found = sum(word in text for text in texts)
             weights[word] = math.log(1 + (count - found + 0.5) / (found + 0.5))
@@ -228,10 +228,11 @@ class _Scorer:
         """Whether the question names the thing that an item is about, or a row in which it asks for a certain sort of
         thing: «la extensión de Mantenimiento».
         """
-        if unit.kind is UnitKind.ROW and self._wanted is Wanted.ANYTHING:
+        is_row = unit.kind is UnitKind.ROW
+        if is_row and self._wanted is Wanted.ANYTHING:
             return False
         label = frozenset(key for key in _keys(label_of(unit)) if not key.isdigit())
-        return bool(label) and label <= self._asked and self._share(label) >= SOME
+        return bool(label) and label <= self._asked and (not is_row or self._share(label) >= SOME)
 
     def _holds_figures(self, unit: Unit, headings: frozenset[str]) -> bool:
         """Whether a row or its headings hold the question's plain numbers, which tell nothing elsewhere."""
