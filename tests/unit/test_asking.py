@@ -70,7 +70,7 @@ def test_question_words_say_nothing_however_they_are_typed():
 
 def test_plain_numbers_are_no_words_to_look_for_and_codes_are():
     weights = word_weights("¿Quién aprueba 95 euros con el código E-4711 o el punto 1.4.4?", [])
-    assert {"e-4711", "1.4.4"} <= weights.keys()
+    assert {"e4711", "1.4.4"} <= weights.keys()
     assert "95" not in weights
 
 
@@ -78,6 +78,14 @@ def test_the_row_of_a_code_scores_best():
     table = passage("Código | Qué pasa\nE-4711 | Tique usado\nE-4712 | Sin papel")
     choices = score_units("¿Qué es E-4712?", [table], [[Match()] * len(passage_units(table))])
     assert max(choices, key=lambda choice: choice.score).unit.text == "E-4712 | Sin papel"
+
+
+@pytest.mark.parametrize("typed", ["e4711", "E-4711"])
+def test_a_code_is_known_however_it_is_typed(typed: str):
+    table = passage("Código | Qué pasa\nE-4711 | Tique usado\nE-4712 | Sin papel")
+    choices = score_units(f"me sale {typed} en la caja", [table], [[Match()] * len(passage_units(table))])
+    own = {choice.unit.text[:6]: choice.signals["own"] for choice in choices}
+    assert own["E-4711"] > own["E-4712"]
 
 
 def test_a_sentence_with_what_is_asked_for_is_preferred():

@@ -344,9 +344,3 @@ def test_a_section_about_something_else_is_not_told_whole():
     power = "Espera cinco minutos. Mantén cerradas las cámaras. Con más de una hora sin luz se cierra la cafetería."
     text = answer("se ha roto la cafetera", in_section(power, "Corte de luz")).text
     assert "Espera cinco minutos" not in text
-
-
-def test_a_code_typed_in_one_is_answered_by_its_row_alone():
-    table = "Código | Qué ha pasado\nE-4711 | Tique ya usado\nE-4715 | Artículo de otro tique\nE-4720 | Sin abono"
-    lines = answer("me sale e4711 en la caja", passage(table)).text.splitlines()
-    assert ["E-4711" in line for line in lines] == [True]
