@@ -18,7 +18,7 @@ from tests.factories import make_course, make_version
 from tutor.models import Conversation, FaqEntry, FaqVariant, Feedback, Turn, TurnStatus
 
 ROWS = 30
-MOST = 15
+MOST = 16
 OF_THE_SCOPE = ("SAVEPOINT", "RELEASE", "SELECT set_config")
 
 LISTS = (
