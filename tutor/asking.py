@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from tutor.patterns import any_of
-from tutor.wording import asked, compact
+from tutor.wording import asked, compact, stems
 
 _UNITS = any_of(
     "segundos? minutos? min horas? hs? dias? jornadas? semanas? quincenas? mes(?:es)? trimestres? semestres? anos?"
@@ -184,3 +184,8 @@ def defined_by(question: str) -> re.Pattern[str] | None:
         rf"\W*(?:(?:el|la|los|las|un|una|se llama|se entiende por|llamamos) )*{re.escape(asks['thing'])}\W*"
         r"(?::| (?:es|son|significa|consisten?|se define|se entiende|se considera|se refiere|ocurre|se produce)\b)"
     )
+
+
+def asks_several(text: str) -> bool:
+    """Whether a text puts more than one question, each saying something by itself."""
+    return sum(len(stems(part)) > 1 for part in text.split("?")[:-1]) > 1

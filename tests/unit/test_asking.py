@@ -3,7 +3,7 @@
 import pytest
 
 from tests.unit.passages import passage
-from tutor.asking import Wanted, asks_for_all, asks_whether, defined_by, holds, rules, wanted_by
+from tutor.asking import Wanted, asks_for_all, asks_several, asks_whether, defined_by, holds, rules, wanted_by
 from tutor.evidence import answer_signals
 from tutor.scoring import Match, passage_units, score_units, word_weights
 from tutor.wording import asks_how, stems
@@ -185,3 +185,17 @@ def test_a_sentence_says_what_something_is(question, text, is_defined):
 
 def test_other_questions_ask_for_no_definition():
     assert defined_by("¿Qué plazo hay?") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "several"),
+    [
+        ("¿A qué hora se enciende la mesa? ¿Y cuándo se apaga la luz?", True),
+        ("¿Quién limpia los baños? ¿Quién cierra la caja?", True),
+        ("¿Quién limpia los baños?", False),
+        ("Hola, ¿qué tal? ¿Quién limpia los baños?", False),
+        ("Se ha roto la cafetera, ¿qué hago? Gracias", False),
+    ],
+)
+def test_several_questions_at_once_are_known(text: str, several: bool):
+    assert asks_several(text) is several

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from courses.models import Course, Lesson
 from documents.access import Reader
 from skillnet.models import Membership
+from tutor.asking import asks_several
 from tutor.emergencies import emergency_in
 from tutor.forms import QuestionForm
 from tutor.grounding import cited_numbers
@@ -116,10 +117,16 @@ def place_words(turn: Turn) -> str:
 @register.filter
 def is_clear(turn: Turn) -> bool:
     """Whether the search was sure enough of the answer's sources. In an emergency nobody is told that all is clear:
-    whether the section speaks of what has happened is for the reader to see.
+    whether the section speaks of what has happened is for the reader to see. Nor who put several questions at once.
     """
     is_sure = turn.confidence is not None and turn.confidence >= CLEAR_CONFIDENCE
-    return is_sure and not tells_of_emergency(turn)
+    return is_sure and not tells_of_emergency(turn) and not asks_several(turn.question)
+
+
+@register.filter
+def puts_several_questions(turn: Turn) -> bool:
+    """Whether one answer may not be to all that was asked."""
+    return asks_several(turn.question)
 
 
 @register.filter
