@@ -247,6 +247,27 @@ def test_an_answer_of_an_old_version_says_so_and_offers_to_ask_again(
     assert "Preguntar otra vez" in shown
 
 
+@pytest.mark.parametrize(
+    ("question", "note"),
+    [
+        ("¿Cuántos días tiene el cliente?", ""),
+        ("hay fuego en la cocina", "Si hay alguien en peligro, llama ya al teléfono de emergencias"),
+        ("¿Cuántos días tiene el cliente? ¿Quién firma la hoja?", "Has hecho varias preguntas a la vez."),
+    ],
+)
+def test_an_answer_to_an_emergency_or_to_several_questions_is_not_called_clear(
+    client_for: LogIn, organization: Organization, employee_membership: Membership, question: str, note: str
+):
+    turn = answer_it(organization, employee_membership, factories.make_document(organization, "Manual", MANUAL))
+    with organization_scope(organization.pk):
+        Turn.objects.filter(pk=turn.pk).update(question=question, confidence=1.0)
+    shown = client_for(employee_membership).get(reverse("tutor:conversation", args=["acme", turn.conversation_id]))
+    content = shown.content.decode()
+    assert note in content
+    assert ("Respuesta con fuente clara" in content) is not bool(note)
+    assert ("Revisa la fuente" in content) is bool(note)
+
+
 def test_a_used_up_quota_is_mentioned_to_who_manages_alone(
     client_for: LogIn, organization: Organization, employee_membership: Membership, admin_membership: Membership
 ):
