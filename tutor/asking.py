@@ -189,3 +189,15 @@ def defined_by(question: str) -> re.Pattern[str] | None:
 def asks_several(text: str) -> bool:
     """Whether a text puts more than one question, each saying something by itself."""
     return sum(len(stems(part)) > 1 for part in text.split("?")[:-1]) > 1
+
+
+_LACKS = re.compile(
+    r"\b(?:no (?:(?:se|me|le|les|nos|lo|la) )?(?:tienen?|tengo|tenemos|traen?|traigo|llevan?|llevo|hay|quedan?"
+    r"|encuentr[ao]n?|aparecen?)|sin|faltan?|(?:ha|han|he|hemos) perdido|perd(?:i|io|ieron))"
+    r" (?:(?:el|la|los|las|un|una|ningun|ninguna|su|sus|mi|mis) )?(?P<thing>\w{3,})"
+)
+
+
+def lacked_in(text: str) -> frozenset[str]:
+    """The stems of what a text says is not there: «no tiene tique», «sin tique»."""
+    return stems(" ".join(found["thing"] for found in _LACKS.finditer(asked(text))))

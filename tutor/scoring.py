@@ -9,7 +9,17 @@ from retrieval.types import Passage
 from tutor.allergen_cells import lists_allergens
 from tutor.allergens import allergens_in, is_said_in
 from tutor.amounts import asked_amount, is_for
-from tutor.asking import ABOUT_NOTHING, Wanted, asks_whether, defined_by, holds, holds_in_row, rules, wanted_by
+from tutor.asking import (
+    ABOUT_NOTHING,
+    Wanted,
+    asks_whether,
+    defined_by,
+    holds,
+    holds_in_row,
+    lacked_in,
+    rules,
+    wanted_by,
+)
 from tutor.diets import diet_of, dish_words
 from tutor.labels import label_of
 from tutor.menu_tables import OF_ALL_ALLERGENS, decided_rows, is_of_allergen
@@ -48,6 +58,7 @@ OPPOSITE = -4.0
 OFF_SUBJECT = -8.0
 DEFINES = 4.0
 IS_NAMED = 4.0
+LACKS_THE_SAME = 6.0
 IS_LOOKED_UP = 4.0
 HOLDS_AVOIDED = -12.0
 # Of what the question's words tell: next to all, and more than a word that stands everywhere.
@@ -130,6 +141,8 @@ class _Scorer:
         self._asked = frozenset(self._weights)
         self._figures = frozenset(key for key in _keys(question) if key.isdigit())
         self._sections = [self._named_section(one) for one in passages]
+        lacked = lacked_in(question)  # «no tiene tique» asks for the section of returns «sin tique»
+        self._of_lack = [not lacked.isdisjoint(lacked_in(" ".join(one.heading_path[-1:]))) for one in passages]
         most = max(self._weights.values(), default=0.0)
         self._things = named_things(question) & self._asked
         self._telling = [word for word, weight in self._weights.items() if weight >= most]
@@ -154,6 +167,7 @@ class _Scorer:
                     }
                     score = sum(weight * signals[name] for name, weight in WEIGHTS.items())
                     score += OPPOSITE * signals["opposite"] + OFF_SUBJECT * signals["off_subject"]
+                    score += LACKS_THE_SAME * signals["lacks_the_same"]
                     score += IS_NAMED * signals["is_named"] + IS_LOOKED_UP * signals["is_looked_up"]
                     score += DEFINES * signals["defines"] + HOLDS_AVOIDED * signals["holds_avoided"]
                     found.append(Choice(number, index, unit, score, signals))
@@ -204,6 +218,7 @@ class _Scorer:
             "is_named": float(is_named),
             "is_looked_up": float(is_named and share >= ALL and asks_for_type and self._holds_figures(unit, headings)),
             "section": self._sections[number],
+            "lacks_the_same": float(self._of_lack[number]),
             "off_subject": float(not self._is_on_subject(number, unit, *near)),
         }
 

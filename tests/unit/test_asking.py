@@ -1,5 +1,7 @@
 """What a question asks for, and whether a text holds it."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.unit.passages import passage
@@ -199,3 +201,19 @@ def test_other_questions_ask_for_no_definition():
 )
 def test_several_questions_at_once_are_known(text: str, several: bool):
     assert asks_several(text) is several
+
+
+@pytest.mark.parametrize("question", ["el cliente no tiene tique, que hago", "ha perdido el tique, ¿qué hago?"])
+def test_the_section_for_lack_of_a_thing_scores_best_for_who_has_it_not(question: str):
+    used, lost = (
+        replace(passage("Busca la compra del cliente.", chunk_id=number), heading_path=("Manual", heading))
+        for number, heading in enumerate(("5.2 Tique ya usado", "3.3 Devolución sin tique"), 1)
+    )
+    choices = score_units(question, [used, lost], [[Match()]] * 2)
+    assert [choice.signals["lacks_the_same"] for choice in choices] == [0.0, 1.0]
+    assert choices[1].score > choices[0].score
+
+
+@pytest.mark.parametrize("text", ["¿Cuándo se cierra?", "Sí, no tiene por qué.", "no sé qué hacer"])
+def test_what_says_nothing_of_a_lack_lacks_nothing_that_a_heading_could_name(text: str):
+    assert lacked_in(text).isdisjoint(lacked_in("Devolución sin tique"))
