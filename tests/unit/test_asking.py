@@ -5,7 +5,17 @@ from dataclasses import replace
 import pytest
 
 from tests.unit.passages import passage
-from tutor.asking import Wanted, asks_for_all, asks_several, asks_whether, defined_by, holds, rules, wanted_by
+from tutor.asking import (
+    Wanted,
+    asks_for_all,
+    asks_several,
+    asks_whether,
+    defined_by,
+    holds,
+    lacked_in,
+    rules,
+    wanted_by,
+)
 from tutor.evidence import answer_signals
 from tutor.scoring import Match, passage_units, score_units, word_weights
 from tutor.wording import asks_how, stems
