@@ -4,13 +4,12 @@ A near miss speaks of the right things and lacks what is asked: the price, the n
 """
 
 import re
-from collections.abc import Sequence
 from enum import StrEnum
 
 from tutor.patterns import any_of
 from tutor.wording import asked, compact, stems
 
-_UNITS = any_of(
+UNITS = any_of(
     "segundos? minutos? min horas? hs? dias? jornadas? semanas? quincenas? mes(?:es)? trimestres? semestres? anos?"
 )
 _NUMBERS = any_of(
@@ -27,7 +26,7 @@ _WHEN = any_of(
     r"""cuando antes despues tras durante mientras hasta hoy manana noche tarde inmediat\w+
     al\s(?:final|principio|inicio|iniciar|terminar|acabar|abrir|cerrar|empezar|momento) en\sel\smomento"""
 )
-_PEOPLE = any_of(
+PEOPLE = any_of(
     r"""responsables? encargad[oa]s? jef[ea]s? director\w* gerente\w* personas? personal equipos? departamento area
     comite consejo ministerio agencia secretari\w+ vicerrector\w+ rector\w* president\w+ coordinador\w* supervisor\w*
     administrador\w* tecnic[oa]s? medic[oa]s? profesor\w* docentes? alumn[oa]s? usuari[oa]s? clientes? emplead[oa]s?
@@ -36,8 +35,8 @@ _PEOPLE = any_of(
     autor(?:a|es|as)? duen[oa]s?"""
 )
 _EARNS = any_of("cuestan? valen? cobra[ns]? cobro gana[ns]? gano paga[ns]? pago")
-_PRICES = any_of("precio sueldo salario coste costo importe tarifa multa cuota")
-_CONTACTS = any_of("telefono correo mail email e-mail movil extension")
+PRICES = any_of("precio sueldo salario coste costo importe tarifa multa cuota")
+CONTACTS = any_of("telefono correo mail email e-mail movil extension")
 
 
 class Wanted(StrEnum):
@@ -54,10 +53,10 @@ class Wanted(StrEnum):
 
 # In order: the first that is found decides. Questions are matched as `asked` writes them, texts as `compact` does.
 _ASKS: tuple[tuple[Wanted, str], ...] = (
-    (Wanted.CONTACT, rf"\b(?:que|cual es el|cual es la|numero de) {_CONTACTS}\b|^(?:telefono|correo|extension) del?\b"),
-    (Wanted.MONEY, rf"\bcuanto (?:(?:me|se|nos|le|te) )?{_EARNS}\b|\b(?:cual es el|cual es la|que) {_PRICES}\b"),
+    (Wanted.CONTACT, rf"\b(?:que|cual es el|cual es la|numero de) {CONTACTS}\b|^(?:telefono|correo|extension) del?\b"),
+    (Wanted.MONEY, rf"\bcuanto (?:(?:me|se|nos|le|te) )?{_EARNS}\b|\b(?:cual es el|cual es la|que) {PRICES}\b"),
     (Wanted.MONEY, r"\bcuantos (?:euros|pesos|dolares)\b|\bcuanto dinero\b"),
-    (Wanted.DURATION, rf"\bcuant[oa]s? (?:tiempo|plazo|duran?|tardan?|{_UNITS})\b|\bcada cuant[oa]s?\b|\bque plazo\b"),
+    (Wanted.DURATION, rf"\bcuant[oa]s? (?:tiempo|plazo|duran?|tardan?|{UNITS})\b|\bcada cuant[oa]s?\b|\bque plazo\b"),
     (
         Wanted.DURATION,
         r"\bque (?:frecuencia|antelacion|periodicidad|duracion|vigencia|validez)\b|\bplazos? (?:para|de)\b",
@@ -73,13 +72,13 @@ _HOLDS = {
         r"|[$€]\s*\d|\bgratis\b|\bgratuit|\bsin (?:coste|costo|cargo)\b"
     ),
     Wanted.DURATION: re.compile(
-        rf"(?:\d|\b{_NUMBERS}\b|\))\s*(?:\(\d+\)\s*)?{_UNITS}\b|\b{_FREQUENCIES}\b"
+        rf"(?:\d|\b{_NUMBERS}\b|\))\s*(?:\(\d+\)\s*)?{UNITS}\b|\b{_FREQUENCIES}\b"
         rf"|\b(?:al|por) (?:dia|mes|ano|semana)\b|\b\d+ de {_MONTHS}\b"
         r"|\b(?:mismo|primer|siguiente) (?:dia|mes|ano)\b|\b(?:dia|mes|ano) (?:siguiente|anterior)\b"
     ),
     Wanted.NUMBER: re.compile(rf"\d|\b{_NUMBERS}\b"),
     Wanted.TIME: re.compile(rf"\d|\b(?:{_MONTHS}|{_WEEKDAYS}|{_WHEN}|{_FREQUENCIES})\b"),
-    Wanted.PERSON: re.compile(rf"\b{_PEOPLE}\b"),
+    Wanted.PERSON: re.compile(rf"\b{PEOPLE}\b"),
 }
 # What a question says of nothing: a span of time is asked for, or whether something is so.
 ABOUT_NOTHING = re.compile(r"\bcu[aá]nto tiempo\b|\bes (?:verdad|cierto) que\b", re.IGNORECASE)
@@ -99,30 +98,6 @@ def holds(wanted: Wanted, text: str) -> bool:
     if pattern is None or pattern.search(compact(text)):
         return True
     return wanted is Wanted.PERSON and _PROPER_NAME.search(text) is not None
-
-
-# What the name of a column says of its cells: «Extensión», «Plazo (días)», «Quién autoriza».
-_NAMES_COLUMN = {
-    Wanted.CONTACT: re.compile(rf"\b{_CONTACTS}\b"),
-    Wanted.MONEY: re.compile(rf"\b{_PRICES}\b|[€$]|\b(?:euros?|pesos?|dolares?)\b"),
-    Wanted.DURATION: re.compile(rf"\b{_UNITS}\b"),
-    Wanted.PERSON: re.compile(rf"^(?:a |por )?quien(?:es)?\b|\b{_PEOPLE}\b"),
-}
-_FIGURE = re.compile(r"\d")
-
-
-def holds_in_row(wanted: Wanted, header: Sequence[str], cells: Sequence[str]) -> bool:
-    """Whether a cell, read under the name of its column, holds something of that sort: 260 under «Extensión»."""
-    pattern = _NAMES_COLUMN.get(wanted)
-    if pattern is None:
-        return False
-    wants_figure = wanted is not Wanted.PERSON
-    return any(
-        pattern.search(compact(name)) is not None
-        and any(map(str.isalnum, cell))
-        and (not wants_figure or _FIGURE.search(cell) is not None)
-        for name, cell in zip(header, cells, strict=False)
-    )
 
 
 _QUESTION_WORD = re.compile(

@@ -15,13 +15,13 @@ from tutor.asking import (
     asks_whether,
     defined_by,
     holds,
-    holds_in_row,
     lacked_in,
     rules,
     wanted_by,
 )
 from tutor.diets import diet_of, dish_words
 from tutor.labels import label_of
+from tutor.lookups import columns_of_kind, holds_in_row, turns_round
 from tutor.menu_tables import OF_ALL_ALLERGENS, decided_rows, is_of_allergen
 from tutor.subjects import subject_of
 from tutor.things import named_things
@@ -61,9 +61,7 @@ IS_NAMED = 4.0
 LACKS_THE_SAME = 6.0
 IS_LOOKED_UP = 4.0
 HOLDS_AVOIDED = -12.0
-# Of what the question's words tell: next to all, and more than a word that stands everywhere.
-ALL = 0.95
-SOME = 0.25
+SOME = 0.25  # of what the question's words tell: more than a word that stands everywhere
 KIN_WEIGHT = 0.7  # of another word for one of the question's, beside 1 for the word itself
 
 
@@ -139,6 +137,7 @@ class _Scorer:
         self._weights = word_weights(question, bodies)
         self._total = sum(self._weights.values())
         self._asked = frozenset(self._weights)
+        self._turns = turns_round(question)
         self._figures = frozenset(key for key in _keys(question) if key.isdigit())
         self._sections = [self._named_section(one) for one in passages]
         lacked = lacked_in(question)  # «no tiene tique» asks for the section of returns «sin tique»
@@ -216,7 +215,7 @@ class _Scorer:
             "opposite": float(not decides and says_the_opposite(self._asked, said)),
             "defines": float(self._defined is not None and self._defined.match(compact(unit.text)) is not None),
             "is_named": float(is_named),
-            "is_looked_up": float(is_named and share >= ALL and asks_for_type and self._holds_figures(unit, headings)),
+            "is_looked_up": float(is_named and self._is_looked_up(unit, headings)),
             "section": self._sections[number],
             "lacks_the_same": float(self._of_lack[number]),
             "off_subject": float(not self._is_on_subject(number, unit, *near)),
@@ -249,18 +248,27 @@ class _Scorer:
         label = frozenset(key for key in _keys(label_of(unit)) if not key.isdigit())
         return bool(label) and label <= self._asked and (not is_row or self._share(label) >= SOME)
 
-    def _holds_figures(self, unit: Unit, headings: frozenset[str]) -> bool:
-        """Whether a row or its headings hold the question's plain numbers, which tell nothing elsewhere."""
-        return self._figures <= _keys(unit.text) | headings
+    def _is_looked_up(self, unit: Unit, headings: frozenset[str]) -> bool:
+        """Whether all else that the question says is the name of one column, whose cell holds the sort of thing that is
+        asked for: no word of it may stand elsewhere in the row, and the column's name has no other. Its plain numbers
+        stand in the row or above it («Elemento 3»).
+        """
+        if self._turns or not self._figures <= _keys(unit.text) | headings:
+            return False
+        rest = self._asked - _keys(label_of(unit))
+        return any(_keys(name) == rest for name in columns_of_kind(self._wanted, unit.header, unit.cells))
 
     def _named_section(self, passage: Passage) -> float:
-        """How far the question names a passage's section: 1 when its heading holds all of the question's words, and,
-        where a certain sort of thing is asked for, says nothing else.
+        """How far the question names a passage's section: 1 when its heading holds all of the question's words. Where a
+        certain sort of thing is asked for the heading has to ask for it as well, and says nothing else: below
+        «Vacaciones» stands more than how many there are.
         """
         words = stems(" ".join(passage.heading_path[-1:]))
         heading = frozenset(word for word in words if not word.isdigit())
-        if not self._asked or (self._wanted is not Wanted.ANYTHING and not heading <= self._asked):
-            return 0.0
+        if self._wanted is not Wanted.ANYTHING:
+            asks_the_same = wanted_by(" ".join(passage.heading_path[-1:])) is self._wanted
+            if not asks_the_same or not heading <= self._asked:
+                return 0.0
         return self._share(heading)
 
     def _share(self, words: frozenset[str]) -> float:

@@ -30,8 +30,8 @@ def whole_list(choices: Choices, best: Choice) -> Part | None:
     items = _best_steps(choices, best) if asks_how(choices.question) else []
     if not items and wants_all:
         items = _enumeration(choices.scored)
-    if not items and is_of_named_section(best):
-        items = _only_list(choices.scored, best)
+    if not items and is_of_named_section(best) and not best.signals["rules"]:
+        items = _only_list(choices, best)
     if not items and best.unit.kind is UnitKind.SENTENCE:
         items = [one for one in choices.scored if one.passage == best.passage and one.unit.lead == best.index]
     if not items and _lead_alone_answers(choices.scored, best):
@@ -106,11 +106,18 @@ def _enumeration(choices: Sequence[Choice]) -> list[Choice]:
     return [] if best is None or named[best] < NAMES_LIST else blocks[best]
 
 
-def _only_list(choices: Sequence[Choice], best: Choice) -> list[Choice]:
-    """The one list or table of the best one's passage; none where an amount or a diet decides between its rows."""
-    listed = [one for one in choices if one.passage == best.passage and one.unit.kind in (UnitKind.ROW, UnitKind.ITEM)]
+def _only_list(choices: Choices, best: Choice) -> list[Choice]:
+    """The one list or table of the best one's passage, where there is room for both; none where an amount or a diet
+    decides between its rows.
+    """
+    kinds = (UnitKind.ROW, UnitKind.ITEM)
+    listed = [one for one in choices.scored if one.passage == best.passage and one.unit.kind in kinds]
+    if len(listed) < 2 or len({one.unit.block for one in listed}) > 1:
+        return []
+    words = sum(1 + choices.listed_word_count(one.unit, len(listed)) for one in listed)
+    has_room = best in listed or words + choices.word_count(best) <= MAX_WORDS
     is_decided = any(one.signals["is_for"] or one.signals["of_diet"] for one in listed)
-    return [] if is_decided or len({one.unit.block for one in listed}) != 1 or len(listed) < 2 else listed
+    return listed if has_room and not is_decided else []
 
 
 def _share_of_support(choice: Choice) -> float:

@@ -113,3 +113,41 @@ def test_the_other_rows_of_a_table_do_not_take_the_lead_of_one():
     question = "¿Cuál es la extensión de mantenimiento?"
     one_row = "\n".join(EXTENSIONS.splitlines()[:3:2])
     assert signals(question, EXTENSIONS)["lead"] == signals(question, one_row)["lead"] > 0
+
+
+SHIRTS = "Producto | Precio | Plazo de devolución\nCamiseta | 12 € | 30 días\nGorra | 9 € | 15 días"
+STAFF = "Empleado | Jefe | Extensión\nAna | Luis | 260\nEva | Rosa | 270"
+COURSES = "Curso | Día | Hora | Alumnos\nExcel | 12 | 10:00 | 25\nInglés | 14 | 9:00 | 12"
+MACHINES = "Aparato | Precio con IVA | Garantía | Año de compra\nCafetera | 40 € | sí | 2021\nMolino | 30 € | no | 2022"
+
+
+@pytest.mark.parametrize(
+    ("question", "table"),
+    [
+        ("¿Qué precio tiene la devolución de la camiseta?", SHIRTS),
+        ("¿Cuál es la extensión del jefe de Ana?", STAFF),
+        ("¿Cuántos días tiene el curso de Excel?", COURSES),
+        ("¿Cuántas horas tiene el curso de Excel?", COURSES),
+        ("¿Quiénes son los alumnos de Excel?", COURSES),
+        ("¿Cuántos años de garantía tiene la cafetera?", MACHINES),
+        ("¿Cuántas garantías tiene la cafetera?", MACHINES),
+        ("¿Cuál es el precio sin IVA de la cafetera?", MACHINES),
+        ("¿Quién autoriza los gastos de Ventas?", "Área | Quién autoriza vacaciones\nVentas | Rosa\nCaja | Luis"),
+    ],
+)
+def test_what_a_row_says_of_something_else_is_not_looked_up(question: str, table: str):
+    assert not looked_up(question, table)[1]
+
+
+@pytest.mark.parametrize(
+    ("question", "table", "row"),
+    [
+        ("¿Cuál es el precio de la gorra?", SHIRTS, "Gorra"),
+        ("¿Cuál es el precio con IVA de la cafetera?", MACHINES, "Cafetera"),
+        ("¿Quién es el responsable de Caja?", "Área | Responsable\nVentas | Rosa\nCaja | Luis", "Caja"),
+    ],
+)
+def test_what_a_row_says_under_the_name_asked_for_is_looked_up(question: str, table: str, row: str):
+    found, is_found = looked_up(question, table)
+    assert found.startswith(row)
+    assert is_found

@@ -344,3 +344,15 @@ def test_a_section_about_something_else_is_not_told_whole():
     power = "Espera cinco minutos. Mantén cerradas las cámaras. Con más de una hora sin luz se cierra la cafetería."
     text = answer("se ha roto la cafetera", in_section(power, "Corte de luz")).text
     assert "Espera cinco minutos" not in text
+
+
+def test_a_ruling_is_not_pushed_aside_by_a_list_of_its_section():
+    text = "Está prohibido fumar en la terraza.\n\nSe puede:\n- Comer\n- Beber"
+    shown = answer("¿Puedo fumar en la terraza?", in_section(text, "Fumar en la terraza")).text
+    assert shown.startswith("Está prohibido fumar")
+
+
+def test_a_number_is_not_pushed_aside_by_a_list_of_its_section():
+    text = "Tienes 22 días de vacaciones.\n\nPara pedirlas:\n- El impreso V-1\n- La firma de tu responsable"
+    shown = answer("¿Cuántas vacaciones tengo?", in_section(text, "Vacaciones")).text
+    assert shown.startswith("Tienes 22 días")

@@ -92,6 +92,7 @@ WITHOUT_GETTEXT = {
     "tutor/injections.py": PATTERNS,
     "tutor/labels.py": PATTERNS,
     "tutor/leaning.py": PATTERNS,
+    "tutor/lookups.py": PATTERNS,
     "tutor/nothing_found.py": PATTERNS,
     "tutor/prepared/agreement.py": PATTERNS,
     "tutor/prepared/doing.py": PATTERNS,
