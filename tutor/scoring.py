@@ -214,7 +214,8 @@ class _Scorer:
             "rules": float(decides),
             "opposite": float(not decides and says_the_opposite(self._asked, said)),
             "defines": float(self._defined is not None and self._defined.match(compact(unit.text)) is not None),
-            "is_named": float(is_named),
+            # The first row of a table without a header bears a word that stands everywhere: «Producto».
+            "is_named": float(is_named and (not unit.cells or self._share(self._label(unit)) >= SOME)),
             "is_looked_up": float(is_named and self._is_looked_up(unit, headings)),
             "section": self._sections[number],
             "lacks_the_same": float(self._of_lack[number]),
@@ -243,10 +244,12 @@ class _Scorer:
         thing: «la extensión de Mantenimiento».
         """
         is_row = unit.kind is UnitKind.ROW
-        if is_row and self._wanted is Wanted.ANYTHING:
-            return False
-        label = frozenset(key for key in _keys(label_of(unit)) if not key.isdigit())
-        return bool(label) and label <= self._asked and (not is_row or self._share(label) >= SOME)
+        label = self._label(unit)
+        return bool(label) and label <= self._asked and not (is_row and self._wanted is Wanted.ANYTHING)
+
+    @staticmethod
+    def _label(unit: Unit) -> frozenset[str]:
+        return frozenset(key for key in _keys(label_of(unit)) if not key.isdigit())
 
     def _is_looked_up(self, unit: Unit, headings: frozenset[str]) -> bool:
         """Whether all else that the question says is the name of one column, whose cell holds the sort of thing that is
@@ -255,7 +258,7 @@ class _Scorer:
         """
         if self._turns or not self._figures <= _keys(unit.text) | headings:
             return False
-        rest = self._asked - _keys(label_of(unit))
+        rest = self._asked - self._label(unit)
         return any(_keys(name) == rest for name in columns_of_kind(self._wanted, unit.header, unit.cells))
 
     def _named_section(self, passage: Passage) -> float:
