@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from retrieval.types import Passage, SearchResult
 from tutor.emergency_signs import BODY, EMERGENCIES, SOMEBODY, THING, Emergency
-from tutor.wording import asked, asks_what_to_do, compact
+from tutor.wording import asked, asks_what_to_do, compact, word_count
 
 _HAPPENS = re.compile(
     r"(?<!\bno )\b(?:hay|habido|hubo|tenemos|tengo|tiene|teniendo|sufrido|sufriendo|sufre|sufrio|tenido|tuvo|dado|da"
@@ -66,6 +66,7 @@ _ACTS = re.compile(
     r"|evacu\w+|extintor\w*|polici\w+|desaloj\w+|alej\w+)\b"
 )
 
+FEW_WORDS = 8
 # «Se establecen procedimientos para: a) Evacuación en caso de incendio»: names of what is done, and nothing to do.
 _ANNOUNCED = re.compile(
     r"\b(?:procedimientos?|protocolos?|planes|plan|medidas) (?:para|de|sobre)\b[^.]*?(?:\.|$)|\bevacuacion(?:es)?\b"
@@ -164,6 +165,7 @@ def instructive(emergency: Emergency, passages: Sequence[Passage]) -> list[Passa
         if named[passage.chunk_id]
         or ((passage.document_id, passage.heading_path[:-1]) in chapters and _says_what_to_do(passage))
     ]
+    about = [passage for passage in about if not _only_announces(passage)]
     return [passage for passage in about if _says_what_to_do(passage)] or [one for one in about if _acts(one)]
 
 
@@ -173,6 +175,12 @@ def _names(emergency: Emergency, passage: Passage) -> bool:
 
 def _says_what_to_do(passage: Passage) -> bool:
     return _SAYS_WHAT_TO_DO.search(compact(" ".join(passage.heading_path[-1:]))) is not None
+
+
+def _only_announces(passage: Passage) -> bool:
+    """Whether next to nothing is left of a text without the procedures that it names."""
+    text = compact(passage.text)
+    return _ANNOUNCED.search(text) is not None and word_count(_ANNOUNCED.sub("", text)) < FEW_WORDS
 
 
 def _acts(passage: Passage) -> bool:

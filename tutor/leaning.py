@@ -43,6 +43,18 @@ _LEANS = re.compile(
 )
 
 
+# «Se hace sin harina, pero en el mismo obrador. Por eso no es apta para celíacos.»: who reads the first alone errs.
+_FOLLOWS = re.compile(
+    r"(?:por (?:eso|ello|esto|tanto|lo tanto|este motivo|esta razon)|sin embargo|no obstante|en cambio|aun asi|pero"
+    r"|asi que|de ahi que|en consecuencia|la unica opcion|la unica excepcion|excepto|salvo)\b"
+)
+
+
+def follows_from(text: str) -> bool:
+    """Whether a sentence draws the conclusion from the one before it, or takes back what that says."""
+    return _FOLLOWS.match(compact(text).lstrip('-*•«"“¡¿( ')) is not None
+
+
 def leans_back(text: str) -> bool:
     """Whether what a sentence is about stands before it: it begins by pointing back, or its subject is left out."""
     return _LEANS.match(compact(text).lstrip('-*•«"“¡¿( ')) is not None

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tutor.allergen_cells import has_allergen
-from tutor.allergens import speaks_of_allergens
+from tutor.allergens import allergens_in, is_said_in, speaks_of_allergens
 from tutor.diets import Diet
 from tutor.units import Unit, UnitKind
 from tutor.wording import compact, stems
@@ -53,6 +53,17 @@ def is_of_allergen(row: Unit) -> bool:
     """Whether a row is about an allergen, and where it is found: no dish that has it or has it not."""
     names = (name for name, cell in zip(row.header, row.cells, strict=False) if any(map(str.isalpha, cell)))
     return OF_ALL_ALLERGENS.match(compact(next(names, ""))) is not None
+
+
+def leaves_open(allergens: Iterable[str], row: Unit) -> bool:
+    """Whether a row says of other allergens what a dish has, by their columns, and nothing of those asked about: that
+    it has no milk and no soya is easily read as an answer about gluten.
+    """
+    columns = [name for name in row.header[1:] if allergens_in(name)]
+    if row.kind is not UnitKind.ROW or (len(columns) < 2 and not is_of_allergen(row)):
+        return False
+    said = allergens_in(" / ".join((*row.header, *row.cells)))
+    return not any(is_said_in(allergen, said) for allergen in allergens)
 
 
 def _deciding_tables(diet: Diet, units: Sequence[Unit]) -> list[dict[int, _Has]]:

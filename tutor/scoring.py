@@ -22,7 +22,7 @@ from tutor.asking import (
 from tutor.diets import diet_of, dish_words
 from tutor.labels import label_of
 from tutor.lookups import columns_of_kind, holds_in_row, turns_round
-from tutor.menu_tables import OF_ALL_ALLERGENS, decided_rows, is_of_allergen
+from tutor.menu_tables import OF_ALL_ALLERGENS, decided_rows, is_of_allergen, leaves_open
 from tutor.subjects import subject_of
 from tutor.things import named_things
 from tutor.units import Unit, UnitKind, cut_units
@@ -129,6 +129,7 @@ class _Scorer:
         self._diet = diet_of(question)
         self._units = [passage_units(passage) for passage in passages]
         self._by_diet = decided_rows(self._diet, dish_words(question), self._units)
+        self._allergens = allergens_in(question)
         self._subject = None if self._diet else subject_of(question)
         self._asks_whether = asks_whether(question)
         self._headings = [_keys(" ".join((one.document_title, *one.heading_path))) for one in passages]
@@ -225,6 +226,8 @@ class _Scorer:
     def _is_on_subject(self, number: int, unit: Unit, text: str, words: frozenset[str]) -> bool:
         """Whether a unit is about the thing asked about, by `text`, its own or that around it, and the words it has."""
         if not self._diet:
+            if self._allergens and leaves_open(self._allergens, unit):
+                return False
             return self._subject is None or self._subject.is_in(words, text)
         # A list of dishes that says nothing of eggs is no list of those without.
         listed = list(zip(unit.header, unit.cells, strict=False))[1:]

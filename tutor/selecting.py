@@ -15,7 +15,7 @@ from tutor.choices import (
     is_among,
     is_of_named_section,
 )
-from tutor.leaning import leans_back
+from tutor.leaning import follows_from, leans_back
 from tutor.price_lists import is_priced
 from tutor.scoring import Choice
 from tutor.units import Unit, UnitKind
@@ -132,7 +132,7 @@ class _Selection:
         units = self._choices.units[choice.passage]
         return [
             Choice(choice.passage, index, units[index], choice.score - BELOW, {})
-            for index in _leant_on(units, choice.index)
+            for index in (*_leant_on(units, choice.index), *_following(units, choice.index))
         ]
 
     def _new_before(self, choice: Choice, chosen: Sequence[Choice]) -> list[Choice]:
@@ -153,8 +153,17 @@ def _leant_on(units: Sequence[Unit], index: int) -> list[int]:
     return found
 
 
+def _following(units: Sequence[Unit], index: int) -> list[int]:
+    """The index of the next sentence of the same paragraph, where it says what follows from one."""
+    at = index + 1
+    is_beside = at < len(units) and units[at].paragraph == units[index].paragraph
+    return [at] if is_beside and follows_from(units[at].text) and _says_something(units[at]) else []
+
+
 def _says_something(unit: Unit) -> bool:
-    """Whether a unit may be shown because the next one leans on it: a sentence, neither a heading nor a long one."""
+    """Whether a unit may be shown beside one that leans on it or that it follows from: a sentence, neither a heading
+    nor a long one.
+    """
     return unit.text[-1] in _SENTENCE_ENDS and word_count(unit.text) in CONTEXT_WORDS
 
 

@@ -39,6 +39,8 @@ def whole_list(choices: Choices, best: Choice) -> Part | None:
     if not items:
         return None
     top = max(items, key=lambda choice: choice.score)
+    if wants_all:  # who wants all of them begins to read with the first
+        top = items[0]
     units = _fitting(choices, _window(items, top, MAX_ROWS if wants_all else MAX_STEPS), top)
     return Part(
         top.passage,

@@ -210,3 +210,23 @@ def test_what_another_document_says_of_allergens_does_not_stand_beside_dishes():
     course = passage("La eliminación de la soja puede reducir la exposición a alérgenos.", document_id=2, chunk_id=2)
     draft = answer("¿Qué platos hay sin soja?", passage("Plato | Soja\nMagdalena | No\nTarta | No"), course)
     assert "eliminación" not in draft.text
+
+
+CHEESES = """Producto | Leche | Huevos | Soja
+Jamón ibérico | No | No | No
+Pesto | Contiene | No | No"""
+WITH_GLUTEN = """Producto | Gluten | Leche
+Bizcocho | Contiene | No
+Flan | No | Contiene"""
+
+
+@pytest.mark.parametrize("question", ["¿El jamón ibérico tiene gluten?", "¿El pesto lleva sulfitos?"])
+def test_a_row_that_says_nothing_of_the_allergen_asked_about_is_no_answer(question: str):
+    assert is_off_subject(score_units(question, [passage(CHEESES)], [[Match(0.9, 0.9, 0.9)] * 2]))
+
+
+@pytest.mark.parametrize(
+    ("question", "table"), [("¿El pesto lleva leche?", CHEESES), ("¿El bizcocho tiene gluten?", WITH_GLUTEN)]
+)
+def test_a_row_that_says_something_of_it_is_one(question: str, table: str):
+    assert not is_off_subject(score_units(question, [passage(table)], [[Match(0.9, 0.9, 0.9)] * 2]))

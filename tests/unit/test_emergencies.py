@@ -140,3 +140,11 @@ def test_a_regulation_that_announces_procedures_says_nothing_of_what_to_do():
     ordered = passage("En caso de incendio se evacúa el local y se llama al 112.", chunk_id=2)
     assert instructive(fire, [announced, ordered]) == [ordered]
     assert instructive(fire, [announced]) == []
+
+
+def test_a_heading_of_emergencies_makes_no_instruction_of_a_mere_list_of_procedures():
+    fire = emergency_in("hay fuego en la cocina")
+    assert fire is not None
+    text = "Se establecen procedimientos para: a) Evacuación en caso de incendio o sismo; b) Búsqueda y rescate."
+    announced = replace(passage(text), heading_path=("Reglamento", "Artículo 10. Procedimientos de emergencia"))
+    assert instructive(fire, [announced]) == []
