@@ -15,17 +15,20 @@ from django.utils import timezone
 from documents.access import Reader
 from documents.cleaning import clean_line
 from documents.models import Document
+from retrieval.configuration import config_for
 from retrieval.pipeline import search
 from retrieval.types import SearchScope
 from skillnet.backends import get_embedder
 from skillnet.models import Organization
 from tutor.answerers import ExtractiveAnswerer
 from tutor.drafting import Draft
+from tutor.emergencies import emergency_in
 from tutor.grounding import Grounded, ground
 from tutor.models import AnswerOrigin, Citation, FaqVariant, OpenQuestion, Turn, TurnStatus
 from tutor.no_questions import asks_nothing
 from tutor.prepared.matching import calibration_of, question_key
 from tutor.prepared.open_questions import vectors_of
+from tutor.reading import assessed
 from tutor.topics import grouped
 
 LOOKED_BACK = timedelta(days=90)
@@ -91,9 +94,13 @@ def suggestions(organization: Organization, reader: Reader) -> Suggestions:
 
 def propose(question: str, organization: Organization, reader: Reader) -> Grounded:
     """The answer that the documents a reader may read give to a question now, in their own words; empty when they give
-    none.
+    none, read as closely as when the tutor answers, and for an emergency: what helps there is for people to write.
     """
-    result = search(question, SearchScope(organization.pk, reader))
+    if emergency_in(question) is not None:
+        return Grounded("")
+    scope = SearchScope(organization.pk, reader)
+    config = config_for(scope)
+    result = assessed(search(question, scope, config), config, get_embedder())
     if not result.evidence:
         return Grounded("")
     draft = Draft("", ())
