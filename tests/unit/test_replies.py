@@ -20,7 +20,10 @@ THOUGHT = "<think>\nMe preguntan por el plazo. Serán 60 días.\n</think>\n\n"
         ("<think>Serán 60 días, o quizá", ""),
         (f"{THOUGHT}<think>o quizá", ""),
         (f"{THOUGHT}La etiqueta <think> no va.", "La etiqueta <think> no va."),
-        ("La etiqueta <think> no va. Pulsa Guardar. [Fuente 1]", "La etiqueta <think> no va. Pulsa Guardar. [Fuente 1]"),
+        (
+            "La etiqueta <think> no va. Pulsa Guardar. [Fuente 1]",
+            "La etiqueta <think> no va. Pulsa Guardar. [Fuente 1]",
+        ),
         ("Pulsa <Intro> si x < 5 y <think", "Pulsa <Intro> si x < 5 y <think"),
     ],
 )
