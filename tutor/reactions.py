@@ -26,7 +26,6 @@ from tutor.models import (
 )
 from tutor.prepared import cache
 from tutor.prepared.faq import readable_entries
-from tutor.prepared.lookup import STORED
 from tutor.prepared.matching import question_key
 
 
@@ -34,7 +33,7 @@ from tutor.prepared.matching import question_key
 def give_feedback(turn: Turn, *, is_useful: bool, comment: str) -> Feedback:
     """Keep what the person who asked thinks of the answer; a second opinion takes the place of the first.
 
-    One that was no use is given to nobody else: what is stored of it is dropped.
+    One that was no use is given again to nobody from what is stored, whoever it was stored for.
     """
     feedback, _created = Feedback.objects.update_or_create(
         turn=turn,
@@ -46,8 +45,7 @@ def give_feedback(turn: Turn, *, is_useful: bool, comment: str) -> Feedback:
         },
     )
     if not is_useful:
-        if stored := turn.trace.get(STORED):
-            cache.forget_answer(turn.organization_id, stored)
+        cache.forget_answer(turn.organization_id, turn.answer)
         jobs.read_on_commit(turn.organization_id, [turn.pk])
     return feedback
 

@@ -22,8 +22,6 @@ from tutor.prepared.matching import Asked
 
 logger = logging.getLogger(__name__)
 
-STORED = "stored"  # in the trace: the stored answer that was given, or that was made of this one
-
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
@@ -71,7 +69,6 @@ def prepared_answer(
     if not is_fresh and (kept := cache.cached_answer(asked, key, scope.organization_id)) is not None:
         times = {"prepared": _ms(started), "total": _ms(started)}
         given = cache.from_json(kept.answer, answered_at=kept.answered_at, times=times)
-        given = replace(given, trace={**given.trace, STORED: str(kept.pk)})
         return Prepared(asked, answer=given, cached_id=kept.pk)
     related = tuple(faq.related_entries(asked, scope))
     return Prepared(asked, key="" if cache.is_unsettled(scope) else key, related=related)
@@ -99,9 +96,7 @@ def keep(prepared: Prepared, answer: Answer, scope: SearchScope, *, days: int) -
             related = tuple(faq.related_entries(asked, scope))
     if prepared.key and cache.is_worth_keeping(answer):
         with organization_scope(scope.organization_id):
-            kept = cache.remember(prepared.asked, prepared.key, answer, scope.organization_id, days)
-        if kept is not None:
-            answer = replace(answer, trace={**answer.trace, STORED: str(kept)})
+            cache.remember(prepared.asked, prepared.key, answer, scope.organization_id, days)
     return replace(answer, trace={**answer.trace, "related": list(related)}) if related else answer
 
 
