@@ -14,8 +14,8 @@ from tutor.wording import word_key
 _INSULT = re.compile(
     any_of(
         r"""inutil(?:es)? idiotas? imbecil(?:es)? estupid[oa]s? tont[oa]s? gilipollas subnormal(?:es)?
-        cabron(?:es|a|as)? mierdas? put[oa]s? hijoputa capull[oa]s? payas[oa]s? pendej[oa]s? boludos? joder jodete callate
-        stupid idiots? moron asshole shit fuck"""
+        cabron(?:es|a|as)? mierdas? put[oa]s? hijoputa capull[oa]s? payas[oa]s? pendej[oa]s? boludos? joder jodete
+        callate stupid idiots? moron asshole shit fuck"""
     )
 )
 _AROUND_INSULT = re.compile(
