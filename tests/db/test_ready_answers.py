@@ -16,13 +16,14 @@ from retrieval.followups import Form
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.backends.fakes import FakeEmbedder, FakeLanguageModel
 from skillnet.models import Classification, Group, GroupMember, Membership, Organization
+from skillnet.taking_turns import turns
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor import answering, reactions, services, writing
 from tutor.events import Answer, Done, Piece
 from tutor.models import CachedAnswer, FaqEntry, FaqVariant, ReviewReason, Turn
 from tutor.policy import TutorPolicy, store_policy
-from tutor.prepared import cache, matching
+from tutor.prepared import cache, lookup, matching
 from tutor.prepared import services as faq_services
 from tutor.prepared.lookup import prepared_answer
 from tutor.turns import TurnTask, answer_turn
@@ -443,8 +444,17 @@ def test_what_goes_on_with_its_topic_is_offered_the_entries_near_to_both(organiz
 
     monkeypatch.setattr(answering, "search", search)
     monkeypatch.setattr(answering, "assessed", lambda result, config, embedder: result)
+    with_vectors = lookup.question_with_tokens
+    has_turn = []
+
+    def noted(*arguments: Any) -> Any:
+        has_turn.append(getattr(turns._own, "has_turn", False))
+        return with_vectors(*arguments)
+
+    monkeypatch.setattr(lookup, "question_with_tokens", noted)
     answer = ask(reader_scope(organization), "¿Y la de socio?", history=["¿Cuándo caduca la tarjeta?"])
     assert (answer.origin, answer.trace["related"]) == ("none", [near.pk])
+    assert has_turn == [True]
     assert cached_count(organization) == 0
 
 

@@ -14,6 +14,7 @@ from skillnet.backends import get_embedder
 from skillnet.backends.language import detect_language
 from skillnet.backends.protocols import Embedder, PassageEmbedding
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
+from skillnet.taking_turns import turns
 from skillnet.tenancy import organization_scope
 from tutor.events import Answer
 from tutor.models import CLEAR_CONFIDENCE
@@ -92,7 +93,7 @@ def keep(prepared: Prepared, answer: Answer, scope: SearchScope, *, days: int) -
     related = prepared.related
     if answer.understood and not (answer.evidence and answer.confidence >= CLEAR_CONFIDENCE):
         asked = as_asked(answer.understood)
-        with organization_scope(scope.organization_id):
+        with turns.of(scope.organization_id), organization_scope(scope.organization_id):
             related = tuple(faq.related_entries(asked, scope))
     if prepared.key and cache.is_worth_keeping(answer):
         with organization_scope(scope.organization_id):
