@@ -12,6 +12,7 @@ from skillnet import notifications
 from skillnet.models import MANAGERS, Membership, Role, User
 from skillnet.notification_kinds import Kind
 from tutor import jobs
+from tutor.emergencies import emergency_in
 from tutor.inbox import escalations_for, feedback_for
 from tutor.models import (
     CLEAR_CONFIDENCE,
@@ -51,7 +52,8 @@ def give_feedback(turn: Turn, *, is_useful: bool, comment: str) -> Feedback:
 
 
 def is_in_doubt(turn: Turn) -> bool:
-    """Whether an answer is unsure enough to be passed on: none at all, or one whose source is not clear.
+    """Whether an answer is unsure enough to be passed on: none at all, or one whose source is not clear, as in an
+    emergency none is.
 
     Never one that the company wrote: its confidence tells how alike the questions are, nothing of the answer.
     """
@@ -59,7 +61,8 @@ def is_in_doubt(turn: Turn) -> bool:
         return turn.status == TurnStatus.FAILED
     if turn.evidence is None or turn.origin == AnswerOrigin.FAQ:  # None: nothing was asked
         return False
-    return not turn.is_answered or (turn.confidence or 0.0) < CLEAR_CONFIDENCE
+    is_sure = turn.is_answered and (turn.confidence or 0.0) >= CLEAR_CONFIDENCE
+    return not is_sure or emergency_in(turn.question) is not None
 
 
 @transaction.atomic
