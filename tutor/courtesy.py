@@ -15,8 +15,15 @@ _GREETS = (
 )
 _THANKS = r"(?:muchas|mil) gracias|gracias|thanks|thank you|merci|gracies|ok|okey|vale|perfecto|genial|entendido"
 _LEAVES = r"adios|hasta (?:luego|manana|pronto)|chao|bye"
-_GREETING = re.compile(rf"(?:(?:{_GREETS}|{_FILLS})(?: |$))+")
-_FAREWELL = re.compile(rf"(?:(?:{_GREETS}|{_THANKS}|{_LEAVES}|{_FILLS})(?: |$))+")
+
+
+def _said_with_fills(pattern: str) -> re.Pattern[str]:
+    """A pattern for one or more of what is said, with fills around: those alone say nothing («otra vez»)."""
+    return re.compile(rf"(?:{_FILLS} )*(?:{pattern})(?: (?:{pattern}|{_FILLS}))*")
+
+
+_GREETING = _said_with_fills(_GREETS)
+_FAREWELL = _said_with_fills(rf"{_GREETS}|{_THANKS}|{_LEAVES}")
 
 
 def _whole(pattern: str) -> re.Pattern[str]:

@@ -43,6 +43,23 @@ _THE_SOURCES = (
     r"|(?:els documents|les fonts) (?:disponibles|proporcionats)"
     r"|die (?:verfugbaren|bereitgestellten) (?:dokumente|quellen))"
 )
+# What sources do that say nothing; what else they do not («permiten fumar») is a ruling, and an answer.
+_SAY = (
+    r"(?:(?:l[oae]s?|me|nos|se|[oa]|actually|explicitly|directly|specifically|clearly) ){0,2}(?:"
+    r"(?:dic|diz|menci|mencz|menz|indic|indiq|contien|contem|contenen|conteng|inclu|especific|specific|especifiq"
+    r"|aclar|esclarec|precis|detall|detalh|recog|recull|descri|explic|expliq|habl|falam?\b|parl|trat|refier|refer"
+    r"|proporcion|facilit|ofrec|oferec|aport|fornec|fornis|establec|estabelec|respond|rispond|contest|concret|senal"
+    r"|esment|diuen|dicon|riport|abord|tract|disent|dit\b|comport|fourni"
+    r"|say|state|mention|contain|specify|indicate|provide|give|cover|describe|explain|answer|address|discuss|tell"
+    r"|list|offer|detail|clarify|refer)\w*"
+    # to have, to give and to allow say it only with what is had, given or allowed
+    r"|(?:tienen?|dan?|hacen?|ha[vn]e?|make|tem|dao|fazem|donn\w+|ont|hanno|donen|tenen|fan) (?:[\w']+ ){0,3}?"
+    r"(?:[dl]')?(?:informac\w+|informat\w+|informazion\w+|datos|detalles|respuesta|indicaci\w+|referencia|mencion"
+    r"|mention|reference|details?|answer)"
+    r"|(?:permiten?|permitem?|permett\w+|permeten|allow|let)(?: (?:me|us|one))?(?: to)?"
+    r" (?:responder|contestar|saber|conocer|determinar|confirmar|answer|know|tell|determine|say|repondre|rispondere"
+    r"|respondre))\b"
+)
 _NOTHING = re.compile(
     rf"{_SORRY}?(?:{_IN_SOURCES},? )?(?:"
     # I have, or found, no information
@@ -62,7 +79,8 @@ _NOTHING = re.compile(
     rf"|il n'y a (?:pas |aucune )(?:d')?informations? (?:sur|a ce sujet){_REST}"
     rf"|non ci sono informazioni (?:su|al riguardo){_REST}"
     rf"|no hi ha (?:cap )?informacio (?:sobre|al respecte){_REST}"
-    rf"|{_THE_SOURCES} (?:no|do not|don't|does not|doesn't|nao|ne|non|enthalten keine|erwahnen) {_REST}"
+    rf"|{_THE_SOURCES} (?:n'|(?:no|do not|don't|does not|doesn't|nao|ne|non) ){_SAY}{_REST}"
+    rf"|{_THE_SOURCES} (?:enthalten keine|erwahnen) {_REST}"
     rf"|(?:[\w ]{{0,80}} )?no (?:aparece|figura|consta|se (?:menciona|indica|especifica))n? {_REST}{_IN_SOURCES}"
     rf"|this information is not (?:available|included|mentioned|provided) {_IN_SOURCES}"
     # I do not know

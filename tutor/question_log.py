@@ -33,7 +33,6 @@ RUNGS: dict[str, Any] = {
     "general": gettext_lazy("No procede de documentos de tu empresa"),
     "none": gettext_lazy("No encontrada"),
 }
-# A spreadsheet takes a cell that begins with one of these for a formula and runs it.
 
 
 def questions_of(

@@ -12,6 +12,7 @@ from skillnet import notifications
 from skillnet.models import MANAGERS, Membership, Role, User
 from skillnet.notification_kinds import Kind
 from tutor import jobs
+from tutor.emergencies import emergency_in
 from tutor.inbox import escalations_for, feedback_for
 from tutor.models import (
     CLEAR_CONFIDENCE,
@@ -26,7 +27,6 @@ from tutor.models import (
 )
 from tutor.prepared import cache
 from tutor.prepared.faq import readable_entries
-from tutor.prepared.lookup import STORED
 from tutor.prepared.matching import question_key
 
 
@@ -34,7 +34,7 @@ from tutor.prepared.matching import question_key
 def give_feedback(turn: Turn, *, is_useful: bool, comment: str) -> Feedback:
     """Keep what the person who asked thinks of the answer; a second opinion takes the place of the first.
 
-    One that was no use is given to nobody else: what is stored of it is dropped.
+    One that was no use is given again to nobody from what is stored, whoever it was stored for.
     """
     feedback, _created = Feedback.objects.update_or_create(
         turn=turn,
@@ -46,14 +46,14 @@ def give_feedback(turn: Turn, *, is_useful: bool, comment: str) -> Feedback:
         },
     )
     if not is_useful:
-        if stored := turn.trace.get(STORED):
-            cache.forget_answer(turn.organization_id, stored)
+        cache.forget_answer(turn.organization_id, turn.answer)
         jobs.read_on_commit(turn.organization_id, [turn.pk])
     return feedback
 
 
 def is_in_doubt(turn: Turn) -> bool:
-    """Whether an answer is unsure enough to be passed on: none at all, or one whose source is not clear.
+    """Whether an answer is unsure enough to be passed on: none at all, or one whose source is not clear, as in an
+    emergency none is.
 
     Never one that the company wrote: its confidence tells how alike the questions are, nothing of the answer.
     """
@@ -61,7 +61,8 @@ def is_in_doubt(turn: Turn) -> bool:
         return turn.status == TurnStatus.FAILED
     if turn.evidence is None or turn.origin == AnswerOrigin.FAQ:  # None: nothing was asked
         return False
-    return not turn.is_answered or (turn.confidence or 0.0) < CLEAR_CONFIDENCE
+    is_sure = turn.is_answered and (turn.confidence or 0.0) >= CLEAR_CONFIDENCE
+    return not is_sure or emergency_in(turn.question) is not None
 
 
 @transaction.atomic

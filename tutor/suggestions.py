@@ -102,7 +102,7 @@ def _about(version_id: int, cited: Sequence[CitedPassage]) -> list[str]:
     headings = Func(F("blocks"), template="jsonb_path_query_array(%(expressions)s, '$[*] ? (@.kind == \"heading\")')")
     parsed = ParsedContent.objects.filter(version_id=version_id)
     found = parsed.values_list(Cast(headings, JSONField()), flat=True).first() or []
-    paths = [tuple(heading["heading_path"]) for heading in found]
+    paths = [path for heading in found if (path := tuple(heading["heading_path"]))]
     at = max(range(len(paths)), key=lambda index: (_shared(paths[index], cited[0].heading_path), -index), default=0)
     near = sorted(range(len(paths)), key=lambda index: (abs(index - at), index < at))
     said = {heading for one in cited for heading in (*one.heading_path, one.document_title)}

@@ -42,12 +42,12 @@ def this_month() -> date:
 
 
 @transaction.atomic
-def reserve_answer(organization_id: UUID) -> bool:
-    """Count one answer more of this month, before the model is asked. False, and nothing counted, when the
+def reserve_answer(organization_id: UUID, month: date) -> bool:
+    """Count one answer more of a month, before the model is asked. False, and nothing counted, when the
     organization's quota is used up; however many ask at once.
     """
     quota = policy_of_id(organization_id).quota
-    usage = _row_of(organization_id, this_month())
+    usage = _row_of(organization_id, month)
     if quota is not None:
         usage = usage.filter(answers__lt=quota)
     return bool(usage.update(answers=F("answers") + 1) == 1)

@@ -231,7 +231,7 @@ def _shown_turn(request: OrganizationRequest, pk: uuid.UUID) -> Turn:
 def _with_citations(request: OrganizationRequest, turns: QuerySet[Turn]) -> QuerySet[Turn]:
     """The turns with the citations that the person may read now; an answer that lacks one is withheld."""
     readable = Document.objects.open_to(request.membership)
-    citations = Citation.objects.filter(document__in=readable).select_related("document", "version").defer("passage")
+    citations = Citation.objects.filter(document__in=readable).select_related("document", "version")
     return turns.select_related("conversation__course", "feedback", "escalation").prefetch_related(
         Prefetch("citations", citations)
     )

@@ -131,7 +131,7 @@ class Writer:
         if model is None or self._is_reserved:
             return model
         with organization_scope(self._organization_id):
-            self._is_reserved = usage.reserve_answer(self._organization_id)
+            self._is_reserved = usage.reserve_answer(self._organization_id, self._month)
         if not self._is_reserved:
             self.notes["quota"] = "used_up"
         return model if self._is_reserved else None

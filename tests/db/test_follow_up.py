@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from documents.access import ADMINISTRATION, Reader
-from documents.models import Document
+from documents.models import Document, ParsedContent
 from retrieval.types import SearchScope
 from skillnet.models import Classification, Membership, Organization
 from skillnet.tenancy import organization_scope
@@ -109,6 +109,14 @@ def test_headings_that_make_no_question_make_none(organization, sure):
     document = factories.make_document(organization, "Manual", "# Manual\n## Arqueo\nDos veces.\n## Caja\nHay una.")
     with organization_scope(organization.pk):
         assert next_questions([citation(document, "Manual", "Arqueo")], []) == []
+
+
+def test_a_heading_that_stands_nowhere_is_passed_over(organization, till):
+    with organization_scope(organization.pk):
+        parsed = ParsedContent.objects.get(version=till.active_version_id)
+        parsed.blocks = [{**parsed.blocks[0], "kind": "heading", "heading_path": []}, *parsed.blocks]
+        parsed.save(update_fields=["blocks"])
+        assert next_questions([citation(till, "Caja", "Arqueo")], [])
 
 
 def test_the_nearest_sections_come_first_and_each_document_has_its_turn(organization, till):

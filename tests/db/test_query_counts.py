@@ -14,8 +14,8 @@ from skillnet import notifications
 from skillnet.models import AuditEntry, Group, Invitation, Membership, User
 from skillnet.notification_kinds import Kind
 from skillnet.tenancy import organization_scope
-from tests.factories import make_course, make_version
-from tutor.models import Conversation, FaqEntry, FaqVariant, Feedback, Turn, TurnStatus
+from tests.factories import make_course, make_document, make_version
+from tutor.models import Citation, Conversation, FaqEntry, FaqVariant, Feedback, Turn, TurnStatus
 
 ROWS = 30
 MOST = 16
@@ -117,3 +117,33 @@ def test_every_list_takes_few_queries(client_for, admin_membership, employee_mem
         for address in ("cursos/", "documentos/manuales/", "tutor/", "notificaciones/")
     }
     assert {address: queries for address, queries in taken.items() if queries > MOST} == {}
+
+
+def test_an_answer_of_many_sources_takes_no_more_queries_than_one_of_two(client_for, organization, employee_membership):
+    document = make_document(organization, "Manual", "# Casco\nEl casco es obligatorio.")
+    owned = {"organization": organization}
+    with organization_scope(organization.pk):
+        conversation = Conversation.objects.create(user=employee_membership.user, **owned)
+        turn = Turn.objects.create(
+            conversation=conversation, question="¿Y el casco?", status=TurnStatus.DONE, evidence=True, **owned
+        )
+
+    def cite(numbers) -> int:
+        with organization_scope(organization.pk):
+            for number in numbers:
+                Citation.objects.create(
+                    turn=turn,
+                    number=number,
+                    document=document,
+                    version_id=document.active_version_id,
+                    quote="El casco es obligatorio.",
+                    relevance=0.9,
+                    passage="El casco es obligatorio. Se guarda en el almacén.",
+                    **owned,
+                )
+            answer = " ".join(f"Sí [Fuente {one.number}]." for one in turn.citations.all())
+            Turn.objects.filter(pk=turn.pk).update(answer=answer)
+        return count(client_for(employee_membership), f"/o/acme/tutor/conversaciones/{conversation.pk}/")
+
+    cite([1])  # the first visit is noted
+    assert cite([2]) == cite(range(3, 7))

@@ -16,12 +16,14 @@ from retrieval.followups import Form
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.backends.fakes import FakeEmbedder, FakeLanguageModel
 from skillnet.models import Classification, Group, GroupMember, Membership, Organization
+from skillnet.taking_turns import turns
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor import answering, reactions, services, writing
 from tutor.events import Answer, Done, Piece
 from tutor.models import CachedAnswer, FaqEntry, FaqVariant, ReviewReason, Turn
-from tutor.prepared import matching
+from tutor.policy import TutorPolicy, store_policy
+from tutor.prepared import cache, lookup, matching
 from tutor.prepared import services as faq_services
 from tutor.prepared.lookup import prepared_answer
 from tutor.turns import TurnTask, answer_turn
@@ -236,6 +238,27 @@ def test_a_language_model_is_called_once_for_two_askings(organization, manual, m
     assert len(model.requests) == 1
 
 
+@pytest.mark.parametrize(
+    ("pieces", "options", "quota"),
+    [
+        (["El cliente"], {"fails_after": 0}, None),
+        (["El cliente dispone de 30 días."], {"fails_after": 1}, None),
+        (["<think>Serán 30 días"], {}, None),
+        (["El cliente dispone de 30 días naturales [Fuente 1]."], {}, 0),
+    ],
+    ids=["away", "broken off", "thoughts alone", "quota used up"],
+)
+def test_what_stands_in_for_a_language_model_is_not_kept_in_its_place(
+    organization, manual, monkeypatch, pieces, options, quota
+):
+    store_policy(organization, TutorPolicy(monthly_answers=quota))
+    model = FakeLanguageModel(pieces, **options)
+    for module in (answering, writing, cache):
+        monkeypatch.setattr(module, "get_language_model", lambda: model)
+    assert ask(reader_scope(organization)).origin == "extractive"
+    assert cached_count(organization) == 0
+
+
 def test_asking_anew_looks_it_up_again_and_takes_the_place_of_what_was_kept(organization, manual):
     ask(reader_scope(organization))
     assert ask(reader_scope(organization), is_fresh=True).origin == "extractive"
@@ -421,8 +444,17 @@ def test_what_goes_on_with_its_topic_is_offered_the_entries_near_to_both(organiz
 
     monkeypatch.setattr(answering, "search", search)
     monkeypatch.setattr(answering, "assessed", lambda result, config, embedder: result)
+    with_vectors = lookup.question_with_tokens
+    has_turn = []
+
+    def noted(*arguments: Any) -> Any:
+        has_turn.append(getattr(turns._own, "has_turn", False))
+        return with_vectors(*arguments)
+
+    monkeypatch.setattr(lookup, "question_with_tokens", noted)
     answer = ask(reader_scope(organization), "¿Y la de socio?", history=["¿Cuándo caduca la tarjeta?"])
     assert (answer.origin, answer.trace["related"]) == ("none", [near.pk])
+    assert has_turn == [True]
     assert cached_count(organization) == 0
 
 
@@ -452,6 +484,12 @@ def test_a_turn_stores_where_its_answer_came_from_once(manual, employee_membersh
     assert len(first.citations.all()) == len(second.citations.all()) >= 1
 
 
+def keep_another_answer(organization: Organization) -> None:
+    ask(reader_scope(organization), "¿Quién tiene el tique de un producto no alimentario?", is_fresh=True)
+    with organization_scope(organization.pk):
+        CachedAnswer.objects.filter(question__startswith="¿Quién").update(answer={"text": "La encargada."})
+
+
 @pytest.mark.parametrize("disliked", [0, 1], ids=["the one it was stored of", "the one given from there"])
 def test_what_was_no_use_to_somebody_is_not_given_again(
     organization, manual, employee_membership, monkeypatch, disliked
@@ -459,7 +497,7 @@ def test_what_was_no_use_to_somebody_is_not_given_again(
     monkeypatch.setattr(matching, "calibrations", lambda: {"fake": matching.Calibration(0.1)})
     turns = [answered_turn(employee_membership), answered_turn(employee_membership, QUESTION.replace("hay", "hay ya"))]
     assert [turn.origin for turn in turns] == ["extractive", "cache"]
-    ask(reader_scope(organization), "¿Quién tiene el tique de un producto no alimentario?")
+    keep_another_answer(organization)
     stored = cached_count(organization)
     with organization_scope(organization.pk):
         reactions.give_feedback(turns[disliked], is_useful=True, comment="")
@@ -467,6 +505,18 @@ def test_what_was_no_use_to_somebody_is_not_given_again(
         reactions.give_feedback(turns[disliked], is_useful=False, comment="")
     assert cached_count(organization) == stored - 1
     assert answered_turn(employee_membership).origin == "extractive"
+
+
+def test_what_was_no_use_is_given_again_to_nobody_under_any_key(organization, manual, employee_membership):
+    scopes = [reader_scope(organization, reader) for reader in (ADMINISTRATION, Reader.of(employee_membership))]
+    turn = answered_turn(employee_membership)
+    answers = {ask(scopes[0]).text, ask(scopes[0], QUESTION.replace("con tique", "con su tique")).text}
+    assert answers == {turn.answer}
+    keep_another_answer(organization)
+    assert cached_count(organization) == 4
+    with organization_scope(organization.pk):
+        reactions.give_feedback(turn, is_useful=False, comment="")
+        assert [kept.question[:6] for kept in CachedAnswer.objects.all()] == ["¿Quién"]
 
 
 def test_wordings_without_a_vector_of_this_model_get_one_later(organization, manual):

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -21,7 +22,7 @@ from tests import factories
 from tutor import answering, services, usage, writing
 from tutor.answering import answer
 from tutor.events import Answer, Done, Piece, Restarted, Waited
-from tutor.models import CLEAR_CONFIDENCE, Turn
+from tutor.models import CLEAR_CONFIDENCE, LanguageModelUsage, Turn
 from tutor.policy import TutorPolicy, policy_of, store_policy
 from tutor.prompts import NO_EVIDENCE
 from tutor.turns import TurnTask, answer_turn
@@ -220,6 +221,19 @@ def test_a_model_that_was_only_silent_before_it_failed_costs_nothing(
     assert ask(organization, employee_membership).origin == "extractive"
     month = month_of(organization)
     assert (month.answers, month.prompt_tokens, month.reply_tokens) == (0, 0, 0)
+
+
+def test_an_answer_begun_before_the_month_turned_is_given_back_to_its_month(
+    organization: Organization, employee_membership: Membership, use_model: UseModel, monkeypatch: pytest.MonkeyPatch
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    use_model(GOOD, fails_after=0)
+    months = iter([date(2026, 1, 1)])
+    monkeypatch.setattr(usage, "this_month", lambda: next(months, date(2026, 2, 1)))
+    assert ask(organization, employee_membership).origin == "extractive"
+    with organization_scope(organization.pk):
+        counted = dict(LanguageModelUsage.objects.values_list("month", "answers"))
+    assert counted == {date(2026, 1, 1): 0}
 
 
 def test_an_error_after_the_reply_gives_the_answer_back(

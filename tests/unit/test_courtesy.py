@@ -42,6 +42,11 @@ def test_who_asks_about_the_tutor_is_told(text, begins):
         "gracias a quién le doy el tique",
         "¿Cómo va la cortadora?",
         "¿Y el domingo?",
+        "otra vez",
+        "¿De verdad?",
+        "equipo",
+        "por la ayuda",
+        "muy",
         "",
     ],
 )

@@ -1,5 +1,7 @@
 """What asks nothing, and what only sounds like it."""
 
+from time import perf_counter
+
 import pytest
 
 from tutor.no_questions import asks_nothing
@@ -46,3 +48,11 @@ def test_it_asks_nothing(text):
 )
 def test_it_may_ask_something(text):
     assert not asks_nothing(text)
+
+
+@pytest.mark.parametrize("repeated", ["you ", "puta ", "a ", "eres "])
+def test_a_hostile_text_is_read_at_once(repeated):
+    started = perf_counter()
+    assert not asks_nothing(f"idiota {repeated * 23}caja")
+    assert not asks_nothing(f"idiota {repeated * 2000}"[:2000] + " caja")
+    assert perf_counter() - started < 1

@@ -18,7 +18,12 @@ THOUGHT = "<think>\nMe preguntan por el plazo. Serán 60 días.\n</think>\n\n"
         ("<Think>a</think><thinking>b</THINKING>Son 30 días.", "Son 30 días."),
         ("Serán 60 días.\n</think>\n\nSon 30 días.", "Son 30 días."),  # the opening mark stood in the template
         ("<think>Serán 60 días, o quizá", ""),
-        (f"{THOUGHT}Son 30 días. <think>o quizá", "Son 30 días. "),
+        (f"{THOUGHT}<think>o quizá", ""),
+        (f"{THOUGHT}La etiqueta <think> no va.", "La etiqueta <think> no va."),
+        (
+            "La etiqueta <think> no va. Pulsa Guardar. [Fuente 1]",
+            "La etiqueta <think> no va. Pulsa Guardar. [Fuente 1]",
+        ),
         ("Pulsa <Intro> si x < 5 y <think", "Pulsa <Intro> si x < 5 y <think"),
     ],
 )
@@ -32,6 +37,10 @@ def test_no_beginning_of_a_reply_shows_a_thought_or_its_marks():
     assert all("Son 30 días si el importe es <50 €.".startswith(text) for text in shown)
     assert shown[-1] == "Son 30 días si el importe es <50 €."
     assert all(later.startswith(earlier) for earlier, later in pairwise(shown))
+
+
+def test_what_may_yet_turn_out_a_thought_is_not_shown_while_it_comes():
+    assert without_thoughts("Son 30 días. <think>o quizá", is_whole=False) == "Son 30 días. "
 
 
 @pytest.mark.parametrize(

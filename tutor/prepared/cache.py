@@ -90,17 +90,15 @@ def cached_answer(asked: Asked, key: str, organization_id: UUID) -> CachedAnswer
     return best if sameness else None
 
 
-def remember(asked: Asked, key: str, answer: Answer, organization_id: UUID, days: int) -> UUID | None:
-    """Keep an answer so many days for those who ask the same under the same key; its id there, None when it may not
-    be kept. What has expired goes.
-    """
+def remember(asked: Asked, key: str, answer: Answer, organization_id: UUID, days: int) -> None:
+    """Keep an answer so many days for those who ask the same under the same key. What has expired goes."""
     now = timezone.now()
     stored: Any = CachedAnswer.objects.for_organization(organization_id)
     stored.filter(expires_at__lte=now).delete()
     if days <= 0 or not asked.key:
-        return None
+        return
     embedding = asked.embedding
-    kept, _created = stored.update_or_create(
+    stored.update_or_create(
         key=key,
         question_key=asked.key,
         defaults={
@@ -116,15 +114,16 @@ def remember(asked: Asked, key: str, answer: Answer, organization_id: UUID, days
             "expires_at": now + timedelta(days=days),
         },
     )
-    pk: UUID = kept.pk
-    return pk
 
 
 def is_worth_keeping(answer: Answer) -> bool:
+    """Whether an answer may be given again. What stands in for a language model may not: the key names that model, and
+    the next time it may be there.
+    """
     return (
         answer.evidence is True
         and answer.origin in KEPT_ORIGINS
-        and not answer.is_replacement
+        and (answer.origin == AnswerOrigin.MODEL or get_language_model() is None)
         and answer.confidence >= settings.SKILLNET_CACHE_MIN_CONFIDENCE
     )
 
@@ -139,9 +138,9 @@ def forget_questions(questions: Iterable[str]) -> None:
     CachedAnswer.objects.filter(question_key__in={question_key(question) for question in questions}).delete()
 
 
-def forget_answer(organization_id: UUID, pk: str) -> None:
-    """Drop one stored answer."""
-    CachedAnswer.objects.for_organization(organization_id).filter(pk=pk).delete()
+def forget_answer(organization_id: UUID, text: str) -> None:
+    """Drop an answer, whatever question it was given to and whoever may get it."""
+    CachedAnswer.objects.for_organization(organization_id).filter(answer__text=text).delete()
 
 
 def count_use(pk: UUID) -> None:

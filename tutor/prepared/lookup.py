@@ -14,6 +14,7 @@ from skillnet.backends import get_embedder
 from skillnet.backends.language import detect_language
 from skillnet.backends.protocols import Embedder, PassageEmbedding
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
+from skillnet.taking_turns import turns
 from skillnet.tenancy import organization_scope
 from tutor.events import Answer
 from tutor.models import CLEAR_CONFIDENCE
@@ -21,8 +22,6 @@ from tutor.prepared import cache, faq
 from tutor.prepared.matching import Asked
 
 logger = logging.getLogger(__name__)
-
-STORED = "stored"  # in the trace: the stored answer that was given, or that was made of this one
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +70,6 @@ def prepared_answer(
     if not is_fresh and (kept := cache.cached_answer(asked, key, scope.organization_id)) is not None:
         times = {"prepared": _ms(started), "total": _ms(started)}
         given = cache.from_json(kept.answer, answered_at=kept.answered_at, times=times)
-        given = replace(given, trace={**given.trace, STORED: str(kept.pk)})
         return Prepared(asked, answer=given, cached_id=kept.pk)
     related = tuple(faq.related_entries(asked, scope))
     return Prepared(asked, key="" if cache.is_unsettled(scope) else key, related=related)
@@ -95,13 +93,11 @@ def keep(prepared: Prepared, answer: Answer, scope: SearchScope, *, days: int) -
     related = prepared.related
     if answer.understood and not (answer.evidence and answer.confidence >= CLEAR_CONFIDENCE):
         asked = as_asked(answer.understood)
-        with organization_scope(scope.organization_id):
+        with turns.of(scope.organization_id), organization_scope(scope.organization_id):
             related = tuple(faq.related_entries(asked, scope))
     if prepared.key and cache.is_worth_keeping(answer):
         with organization_scope(scope.organization_id):
-            kept = cache.remember(prepared.asked, prepared.key, answer, scope.organization_id, days)
-        if kept is not None:
-            answer = replace(answer, trace={**answer.trace, STORED: str(kept)})
+            cache.remember(prepared.asked, prepared.key, answer, scope.organization_id, days)
     return replace(answer, trace={**answer.trace, "related": list(related)}) if related else answer
 
 
