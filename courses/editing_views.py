@@ -41,7 +41,7 @@ def _to_course(request: OrganizationRequest, course: Course) -> HttpResponse:
 def editor(request: OrganizationRequest, course_id: int) -> HttpResponse:
     """A course as a tree of modules and lessons to put in order, with what is left to do before it is published."""
     course = _course(request, course_id)
-    lessons = Lesson.objects.defer("content").order_by("position", "pk")
+    lessons = Lesson.objects.defer("content", "composed").order_by("position", "pk")
     lessons = lessons.annotate(
         question_count=Count("quiz_items"), waiting_count=Count("quiz_items", filter=Q(quiz_items__is_reviewed=False))
     )

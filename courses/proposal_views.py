@@ -34,6 +34,7 @@ def proposal(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
     found = _proposal(request, proposal_id)
     notice_of = UpdateNotice.objects.open().filter(touched_lessons__lesson=found.lesson_id).order_by("-pk").first()
     old, new = text_lines(found.lesson.content), text_lines(found.content)
+    gone = [line for line in old if line not in new] if found.is_open else []
     context = {
         "proposal": found,
         "lesson": found.lesson,
@@ -41,7 +42,7 @@ def proposal(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
         "module": found.lesson.module,
         "notice": notice_of,
         "lines": notices.text_changes([*map(cells, old)], [*map(cells, new)]),
-        "own_count": len(proposals.own_lines(found.lesson, [line for line in old if line not in new])),
+        "own_count": len(proposals.own_lines(found.lesson, gone)),
         "summary": word_spans(found.lesson.summary, found.summary),
         "questions": found.quiz_items,
     }

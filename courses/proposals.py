@@ -1,7 +1,7 @@
 """Lessons written anew from what their sources say now, to compare and accept. Nothing changes before that."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -73,19 +73,28 @@ def propose(*, lesson: Lesson, created_by: User | None) -> LessonProposal:
 
 
 def own_lines(lesson: Lesson, lines: Sequence[str]) -> list[str]:
-    """Those of a lesson's lines that no version of its documents says: what somebody wrote. Shorter ones, as headings
-    are, are not looked for.
+    """Those of a lesson's lines that are neither as they were composed nor said by any version of its documents: what
+    somebody wrote. Shorter ones, as headings are, are not looked for.
     """
     long = {line: f" {_words(line)} " for line in lines if len(line.split()) >= OWN_WORDS}
-    documents = lesson.sources.values("document")
-    for text in ParsedContent.objects.filter(version__document__in=documents).values_list("markdown", flat=True):
+    for text in _texts_of(lesson):
         said = f" {_words(text)} "
         long = {line: words for line, words in long.items() if words not in said}
+        if not long:
+            break
     return list(long)
 
 
+def _texts_of(lesson: Lesson) -> Iterator[str]:
+    """What a lesson may have from elsewhere, the likeliest first: documents are long, and rarely have to be read."""
+    yield lesson.composed
+    documents = lesson.sources.values("document")
+    read = ParsedContent.objects.filter(version__document__in=documents).order_by("-version_id")
+    yield from read.values_list("markdown", flat=True).iterator(chunk_size=1)
+
+
 def _words(text: str) -> str:
-    return " ".join(_WORD.findall(text.lower()))
+    return " ".join(_WORD.findall(text.replace("\\", "").lower()))
 
 
 @transaction.atomic
@@ -97,8 +106,9 @@ def accept(*, proposal: LessonProposal, accepted_by: User) -> Lesson:
     proposal = _decide(proposal, ProposalStatus.ACCEPTED, accepted_by)
     lesson = proposal.lesson
     lesson.title, lesson.summary, lesson.content = proposal.title, proposal.summary, proposal.content
+    lesson.composed = proposal.content
     lesson.changed_at = timezone.now()
-    lesson.save(update_fields=["title", "summary", "content", "changed_at"])
+    lesson.save(update_fields=["title", "summary", "content", "composed", "changed_at"])
     lesson.sources.all().delete()
     LessonSource.objects.bulk_create(
         [LessonSource(organization_id=lesson.organization_id, lesson=lesson, **source) for source in proposal.sources]
