@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from courses import structuring
+from courses import structuring, telling
 from courses.access import open_courses, open_notices
 from courses.drafting import editing
 from courses.forms import CourseForm, ModuleForm
@@ -129,6 +129,7 @@ def delete(request: OrganizationRequest, course_id: int) -> HttpResponse:
         cancel = reverse("courses:detail", args=[request.organization.slug, course.pk])
         return _confirm(request, course, cancel)
     audit.record(request.organization, request.user, audit.Action.COURSE_DELETED, course.title)
+    telling.forget_course(course)
     course.delete()
     messages.success(request, _("El curso se ha borrado. Sus documentos siguen donde estaban."))
     return redirect("courses:list", request.organization.slug)

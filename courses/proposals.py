@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from courses import jobs, notices
+from courses import jobs, notices, withdrawing
 from courses.composing import compose
 from courses.models import (
     Lesson,
@@ -101,7 +101,7 @@ def _words(text: str) -> str:
 def accept(*, proposal: LessonProposal, accepted_by: User) -> Lesson:
     """Teach what a proposal says. New questions wait for review, and old ones whose passage is gone do so again.
 
-    What was open about this lesson in update notices is settled. Raises: AlreadyDecided.
+    What was open about this lesson, in notices or for a document it lost, is settled. Raises: AlreadyDecided.
     """
     proposal = _decide(proposal, ProposalStatus.ACCEPTED, accepted_by)
     lesson = proposal.lesson
@@ -119,6 +119,7 @@ def accept(*, proposal: LessonProposal, accepted_by: User) -> Lesson:
     )
     for touched in open_touches:
         notices.resolve(touched=touched, resolution=Resolution.REGENERATED, resolved_by=accepted_by)
+    withdrawing.note_rewritten(lesson)
     return lesson
 
 
