@@ -36,7 +36,6 @@ MODULE_WORDS = 6_000
 SHORT_MODULE_WORDS = 400
 MODULE_LESSONS = 12
 MANY_SECTIONS = 4  # together they are called what they stand under
-
 NUMBER_STEP = 2  # between chapters in a row: a heading may have been lost
 
 _NUMBERED = re.compile(
