@@ -145,6 +145,7 @@ def _write(draft: CourseDraft, planned_lesson: PlannedLesson, composed: Composed
         title=plan["title"][:200],
         summary=composed.summary,
         content=composed.content,
+        composed=composed.content,
         position=planned_lesson.lesson_position,
     )
     LessonSource.objects.bulk_create(

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from courses import structuring
+from courses import structuring, telling
 from courses.access import open_courses, open_notices
 from courses.drafting import editing
 from courses.forms import CourseForm, ModuleForm
@@ -41,7 +41,7 @@ def _to_course(request: OrganizationRequest, course: Course) -> HttpResponse:
 def editor(request: OrganizationRequest, course_id: int) -> HttpResponse:
     """A course as a tree of modules and lessons to put in order, with what is left to do before it is published."""
     course = _course(request, course_id)
-    lessons = Lesson.objects.defer("content").order_by("position", "pk")
+    lessons = Lesson.objects.defer("content", "composed").order_by("position", "pk")
     lessons = lessons.annotate(
         question_count=Count("quiz_items"), waiting_count=Count("quiz_items", filter=Q(quiz_items__is_reviewed=False))
     )
@@ -129,6 +129,7 @@ def delete(request: OrganizationRequest, course_id: int) -> HttpResponse:
         cancel = reverse("courses:detail", args=[request.organization.slug, course.pk])
         return _confirm(request, course, cancel)
     audit.record(request.organization, request.user, audit.Action.COURSE_DELETED, course.title)
+    telling.forget_course(course)
     course.delete()
     messages.success(request, _("El curso se ha borrado. Sus documentos siguen donde estaban."))
     return redirect("courses:list", request.organization.slug)

@@ -127,7 +127,7 @@ def _lessons(course_ids: Collection[int]) -> defaultdict[int, list[Lesson]]:
     found = (
         Lesson.objects.filter(module__course__in=course_ids)
         .select_related("module")
-        .defer("content", "summary")
+        .defer("content", "composed", "summary")
         .order_by("module__position", "module_id", "position", "pk")
     )
     lessons: defaultdict[int, list[Lesson]] = defaultdict(list)

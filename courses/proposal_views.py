@@ -1,6 +1,7 @@
 """A lesson written anew beside the one that is taught, to accept or discard."""
 
 import re
+from collections.abc import Iterator
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -18,6 +19,8 @@ from skillnet.errors import SkillNetError
 from skillnet.models import MANAGERS
 
 _RULE = re.compile(r"(?=[\s|:-]+$).*---")
+_BAR = re.compile(r"(?<!\\)\|")  # not one that is a cell's own
+_ESCAPED = re.compile(r"\\(\W)")
 _SIGNS = re.compile(r"^\s*#{1,6}\s+|(?<!\\)\*\*|(?<!\\)`")
 
 
@@ -34,14 +37,15 @@ def proposal(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
     found = _proposal(request, proposal_id)
     notice_of = UpdateNotice.objects.open().filter(touched_lessons__lesson=found.lesson_id).order_by("-pk").first()
     old, new = text_lines(found.lesson.content), text_lines(found.content)
+    gone = [line for line in old if line not in new] if found.is_open else []
     context = {
         "proposal": found,
         "lesson": found.lesson,
         "course": found.lesson.module.course,
         "module": found.lesson.module,
         "notice": notice_of,
-        "lines": notices.text_changes([*map(cells, old)], [*map(cells, new)]),
-        "own_count": len(proposals.own_lines(found.lesson, [line for line in old if line not in new])),
+        "lines": notices.text_changes(rows(found.lesson.content), rows(found.content)),
+        "own_count": len(proposals.own_lines(found.lesson, gone)),
         "summary": word_spans(found.lesson.summary, found.summary),
         "questions": found.quiz_items,
     }
@@ -60,14 +64,23 @@ def rewriting(request: OrganizationRequest, proposal_id: int) -> HttpResponse:
 
 def text_lines(content: str) -> list[str]:
     """The lines of a Markdown text as they are read, without its signs or rules; rows of tables keep their bars."""
+    return [_ESCAPED.sub(r"\1", line) for line in _lines(content)]
+
+
+def rows(content: str) -> list[tuple[str, ...]]:
+    """The same lines, rows of tables as their cells."""
+    return [*map(_cells, _lines(content))]
+
+
+def _lines(content: str) -> Iterator[str]:
     lines = (_SIGNS.sub("", line).strip() for line in content.splitlines() if not _RULE.match(line))
-    return [re.sub(r"\\(\W)", r"\1", line) for line in lines if line]
+    return (line for line in lines if line)
 
 
-def cells(line: str) -> tuple[str, ...]:
-    """The cells of a table's row; any other line whole."""
+def _cells(line: str) -> tuple[str, ...]:
     is_row = len(line) > 2 and line.startswith("| ") and line.endswith(" |")
-    return tuple(cell.strip() for cell in line[1:-1].split("|")) if is_row else (line,)
+    cells = _BAR.split(line[1:-1]) if is_row else [line]
+    return tuple(_ESCAPED.sub(r"\1", cell.strip()) for cell in cells)
 
 
 @require_POST

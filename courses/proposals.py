@@ -1,13 +1,13 @@
 """Lessons written anew from what their sources say now, to compare and accept. Nothing changes before that."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from courses import jobs, notices
+from courses import jobs, notices, withdrawing
 from courses.composing import compose
 from courses.models import (
     Lesson,
@@ -73,32 +73,42 @@ def propose(*, lesson: Lesson, created_by: User | None) -> LessonProposal:
 
 
 def own_lines(lesson: Lesson, lines: Sequence[str]) -> list[str]:
-    """Those of a lesson's lines that no version of its documents says: what somebody wrote. Shorter ones, as headings
-    are, are not looked for.
+    """Those of a lesson's lines that are neither as they were composed nor said by any version of its documents: what
+    somebody wrote. Shorter ones, as headings are, are not looked for.
     """
     long = {line: f" {_words(line)} " for line in lines if len(line.split()) >= OWN_WORDS}
-    documents = lesson.sources.values("document")
-    for text in ParsedContent.objects.filter(version__document__in=documents).values_list("markdown", flat=True):
+    for text in _texts_of(lesson):
         said = f" {_words(text)} "
         long = {line: words for line, words in long.items() if words not in said}
+        if not long:
+            break
     return list(long)
 
 
+def _texts_of(lesson: Lesson) -> Iterator[str]:
+    """What a lesson may have from elsewhere, the likeliest first: documents are long, and rarely have to be read."""
+    yield lesson.composed
+    documents = lesson.sources.values("document")
+    read = ParsedContent.objects.filter(version__document__in=documents).order_by("-version_id")
+    yield from read.values_list("markdown", flat=True).iterator(chunk_size=1)
+
+
 def _words(text: str) -> str:
-    return " ".join(_WORD.findall(text.lower()))
+    return " ".join(_WORD.findall(text.replace("\\", "").lower()))
 
 
 @transaction.atomic
 def accept(*, proposal: LessonProposal, accepted_by: User) -> Lesson:
     """Teach what a proposal says. New questions wait for review, and old ones whose passage is gone do so again.
 
-    What was open about this lesson in update notices is settled. Raises: AlreadyDecided.
+    What was open about this lesson, in notices or for a document it lost, is settled. Raises: AlreadyDecided.
     """
     proposal = _decide(proposal, ProposalStatus.ACCEPTED, accepted_by)
     lesson = proposal.lesson
     lesson.title, lesson.summary, lesson.content = proposal.title, proposal.summary, proposal.content
+    lesson.composed = proposal.content
     lesson.changed_at = timezone.now()
-    lesson.save(update_fields=["title", "summary", "content", "changed_at"])
+    lesson.save(update_fields=["title", "summary", "content", "composed", "changed_at"])
     lesson.sources.all().delete()
     LessonSource.objects.bulk_create(
         [LessonSource(organization_id=lesson.organization_id, lesson=lesson, **source) for source in proposal.sources]
@@ -109,6 +119,7 @@ def accept(*, proposal: LessonProposal, accepted_by: User) -> Lesson:
     )
     for touched in open_touches:
         notices.resolve(touched=touched, resolution=Resolution.REGENERATED, resolved_by=accepted_by)
+    withdrawing.note_rewritten(lesson)
     return lesson
 
 

@@ -27,7 +27,9 @@ def reorder(course: Course, change: Callable[[Outline], Outline]) -> None:
     modules = {module.pk: module for module in course.modules.order_by("position", "pk")}
     lessons = {
         lesson.pk: lesson
-        for lesson in Lesson.objects.filter(module__course=course).defer("content").order_by("position", "pk")
+        for lesson in Lesson.objects.filter(module__course=course)
+        .defer("content", "composed")
+        .order_by("position", "pk")
     }
     outline = change(_outline(list(modules.values()), list(lessons.values())))
     for at_module, module in enumerate(outline["modules"]):

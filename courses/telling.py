@@ -47,6 +47,14 @@ def settle_withdrawal(course: Course) -> None:
     notifications.settle(course.organization_id, _withdrawal_matter(course))
 
 
+def forget_course(course: Course) -> None:
+    """A course is about to be deleted: nobody finds anything that leads to it, its notices or its draft."""
+    matters = [_course_matter(course), _withdrawal_matter(course)]
+    matters += map(_notice_matter, UpdateNotice.objects.filter(course=course))
+    matters += map(_draft_matter, CourseDraft.objects.filter(course=course))
+    notifications.remove(course.organization_id, matters)
+
+
 def tell_to_reread(lesson: Lesson) -> None:
     """Those who were asked to read a lesson again find its course."""
     asked = LessonProgress.objects.filter(lesson=lesson, reread_asked_at__isnull=False)

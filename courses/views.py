@@ -85,7 +85,7 @@ def _urgency(study: Study) -> tuple[bool, date, bool]:
 def detail(request: OrganizationRequest, course_id: int) -> HttpResponse:
     """What a course teaches, from which documents, and how far one is."""
     modules = Module.objects.order_by("position", "pk").prefetch_related(
-        Prefetch("lessons", Lesson.objects.defer("content").order_by("position", "pk"))
+        Prefetch("lessons", Lesson.objects.defer("content", "composed").order_by("position", "pk"))
     )
     asked = QuizItem.objects.asked().filter(lesson__module__course=OuterRef("pk"))
     courses = (
@@ -122,7 +122,7 @@ def lesson(request: OrganizationRequest, lesson_id: int) -> HttpResponse:
     course = found.module.course
     order = list(
         Lesson.objects.filter(module__course=course)
-        .defer("content")
+        .defer("content", "composed")
         .order_by("module__position", "module_id", "position", "pk")
     )
     place = order.index(found)

@@ -33,3 +33,15 @@ def note_reviewed(course: Course) -> None:
     Lesson.objects.filter(module__course=course).update(source_withdrawn_at=None)
     Course.objects.filter(pk=course.pk).update(source_withdrawn_at=None)
     telling.settle_withdrawal(course)
+
+
+@transaction.atomic
+def note_rewritten(lesson: Lesson) -> None:
+    """A lesson rests on what is there now. With the last of its lessons that had lost something a course is settled."""
+    if lesson.source_withdrawn_at is None:
+        return
+    lesson.source_withdrawn_at = None
+    lesson.save(update_fields=["source_withdrawn_at"])
+    course = Course.objects.select_for_update(no_key=True, of=("self",)).get(modules__lessons=lesson)
+    if not Lesson.objects.filter(module__course=course, source_withdrawn_at__isnull=False).exists():
+        note_reviewed(course)

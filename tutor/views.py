@@ -202,7 +202,9 @@ def _lesson(course: Course | None, pk: str) -> Lesson | None:
         return None
     if course is None or not (pk.isdecimal() and len(pk) < 19):
         raise Http404
-    lesson: Lesson = get_object_or_404(Lesson.objects.filter(module__course=course).defer("content"), pk=int(pk))
+    lesson: Lesson = get_object_or_404(
+        Lesson.objects.filter(module__course=course).defer("content", "composed"), pk=int(pk)
+    )
     return lesson
 
 

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 from courses.drafting.chapters import key_of
@@ -35,10 +36,12 @@ MODULE_WORDS = 6_000
 SHORT_MODULE_WORDS = 400
 MODULE_LESSONS = 12
 MANY_SECTIONS = 4  # together they are called what they stand under
+NUMBER_STEP = 2  # between chapters in a row: a heading may have been lost
 
 _NUMBERED = re.compile(
-    r"^\s*(?:(?:cap[ií]tulo|m[oó]dulo|unidad|tema|parte)\s+)?(?:\d{1,2}|[IVX]+)(?:[.):ºª]|\s)", re.IGNORECASE
+    r"\s*(?:(?i:cap[ií]tulo|m[oó]dulo|unidad|tema|parte)\s+)?(?:(?P<figure>\d{1,2})|(?P<roman>[IVX]+))(?:[.):ºª]|\s)"
 )
+_ROMAN = {"I": 1, "V": 5, "X": 10}
 _ARTICLE = re.compile(r"^\s*(?:art[ií]culo|disposici[oó]n|anexo)\b", re.IGNORECASE)
 
 
@@ -326,15 +329,34 @@ def _standing_chapters(root: Node) -> set[tuple[str, ...]]:
     """
     nodes = main_nodes(root)
     has_title = _has_title(root)
+    numbered = _numbered(nodes)
     chapters = [
         node
         for node in nodes
         if node.words >= CHAPTER_WORDS
         and node.level  # not the text before the first heading
         and not _ARTICLE.match(node.heading)
-        and ((has_title and len(node.path) > 1) or _NUMBERED.match(node.heading))
+        and ((has_title and len(node.path) > 1) or node.path in numbered)
     ]
     return {node.path for node in chapters} if len(chapters) <= MODULE_LESSONS else set()
+
+
+def _numbered(nodes: Sequence[Node]) -> set[tuple[str, ...]]:
+    """Those whose numbers go on from each other's: «10 consejos» and «Vi la luz» are no chapters 10 and 6."""
+    found = [(number, node.path) for node in nodes if (number := _number_of(node.heading))]
+    pairs = [(one, other) for (a, one), (b, other) in pairwise(found) if 0 < b - a <= NUMBER_STEP]
+    return {path for pair in pairs for path in pair}
+
+
+def _number_of(heading: str) -> int:
+    """The number that a heading begins with; 0 without one."""
+    match = _NUMBERED.match(heading)
+    if match is None:
+        return 0
+    if match["figure"]:
+        return int(match["figure"])
+    values = [_ROMAN[letter] for letter in match["roman"]]
+    return sum(-value if value < after else value for value, after in zip(values, [*values[1:], 0], strict=True))
 
 
 def _shared(units: Sequence[_Unit], chapter_of: Callable[[_Unit], tuple[str, ...]]) -> list[list[_Unit]]:

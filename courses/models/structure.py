@@ -102,6 +102,13 @@ class Lesson(TenantModel):
     title = models.CharField(_("título"), max_length=200)
     summary = models.TextField(_("resumen"), blank=True)
     content = models.TextField(_("contenido"), help_text="Markdown")
+    composed = models.TextField(
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="its content as it was last composed from its documents, before anybody edited it; empty: never was",
+    )
     position = models.PositiveIntegerField()
     changed_at = models.DateTimeField(default=timezone.now, help_text="when what it teaches last changed")
     source_withdrawn_at = models.DateTimeField(null=True, blank=True, help_text=SOURCE_WITHDRAWN)

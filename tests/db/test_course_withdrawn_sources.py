@@ -4,10 +4,21 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from courses.models import Course, CourseDocument, CourseStatus, Lesson, LessonSource, Module
+from courses import proposals, telling
+from courses.models import (
+    Course,
+    CourseDocument,
+    CourseDraft,
+    CourseStatus,
+    DraftStatus,
+    Lesson,
+    LessonSource,
+    Module,
+    UpdateNotice,
+)
 from documents import services
 from documents.models import Document
-from skillnet.models import Membership, Organization
+from skillnet.models import Membership, Notification, Organization
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document
 
@@ -62,3 +73,69 @@ def test_what_rests_on_a_deleted_document_is_marked_until_somebody_has_looked(
     assert MARK not in admin.get(courses).text
     with organization_scope(organization.pk):
         assert not Lesson.objects.filter(source_withdrawn_at__isnull=False).exists()
+
+
+def test_a_lesson_written_anew_loses_its_mark_and_the_course_with_its_last_one(
+    client_for, organization, admin_membership: Membership
+):
+    withdrawn, kept = (
+        make_document(organization, title, "# Uno\nDos tres cuatro cinco.") for title in ("Viejo", "Nuevo")
+    )
+    with organization_scope(organization.pk):
+        course = make_course(organization, "Devoluciones", withdrawn, is_linked=True)
+        lessons = list(Lesson.objects.filter(module__course=course).order_by("position"))
+        for lesson in lessons:
+            for document in (withdrawn, kept):
+                LessonSource.objects.get_or_create(organization=organization, lesson=lesson, document=document)
+        services.delete_document(withdrawn)
+    for left, lesson in zip((1, 0), lessons, strict=True):
+        with organization_scope(organization.pk):
+            proposal = proposals.propose(lesson=lesson, created_by=None)
+            proposals.accept(proposal=proposal, accepted_by=admin_membership.user)
+            course.refresh_from_db()
+            assert Lesson.objects.filter(source_withdrawn_at__isnull=False).count() == left
+            assert (course.source_withdrawn_at is not None) is bool(left)
+            assert Notification.objects.unread().exists() is bool(left)
+
+
+def test_a_lesson_that_lost_nothing_leaves_its_courses_mark(organization, scope, admin_membership: Membership):
+    withdrawn, kept = (
+        make_document(organization, title, "# Uno\nDos tres cuatro cinco.") for title in ("Viejo", "Nuevo")
+    )
+    course = make_course(organization, "Devoluciones", None, is_linked=False)
+    CourseDocument.objects.create(organization=organization, course=course, document=withdrawn)
+    lesson = Lesson.objects.filter(module__course=course).first()
+    LessonSource.objects.create(organization=organization, lesson=lesson, document=kept)
+    services.delete_document(withdrawn)
+    proposals.accept(proposal=proposals.propose(lesson=lesson, created_by=None), accepted_by=admin_membership.user)
+    course.refresh_from_db()
+    assert course.source_withdrawn_at is not None
+
+
+def test_a_deleted_course_takes_along_what_people_were_told_of_it(
+    client_for, organization, admin_membership: Membership, employee_membership: Membership
+):
+    document = make_document(organization, "Manual", "# Uno\nDos tres cuatro.")
+    with organization_scope(organization.pk):
+        course, other = (make_course(organization, title, document, is_linked=True) for title in ("Uno", "Otro"))
+        for one in (course, other):
+            telling.tell_of_withdrawal(one)
+            draft = CourseDraft.objects.create(
+                organization=organization, course=one, status=DraftStatus.DONE, created_by=admin_membership.user
+            )
+            telling.tell_of_draft(draft)
+            telling.tell_assigned(one, [employee_membership.user_id])
+            telling.tell_of_notice(
+                UpdateNotice.objects.create(
+                    organization=organization,
+                    course=one,
+                    document=document,
+                    from_version=document.active_version,
+                    to_version=document.active_version,
+                )
+            )
+        assert Notification.objects.filter(subject="Uno").count() == 4
+    client_for(admin_membership).post(reverse("courses:delete", args=["acme", course.pk]))
+    with organization_scope(organization.pk):
+        assert not Notification.objects.filter(subject="Uno").exists()
+        assert Notification.objects.filter(subject="Otro").count() == 4

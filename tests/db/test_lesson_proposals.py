@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 
@@ -116,6 +118,12 @@ def said(days: int) -> dict[str, object]:
     return {"summary": f"Los cambios se aceptan durante {days} días.", "content": text, "questions": []}
 
 
+def worded(days: int) -> dict[str, object]:
+    """The same in words that the manual has not."""
+    text = f"Quien compra dispone de **{days} días** desde la compra: durante los siguientes se aceptan los cambios."
+    return {"summary": f"Se aceptan cambios durante {days} días.", "content": text, "questions": []}
+
+
 @pytest.fixture
 def use_writer(monkeypatch: pytest.MonkeyPatch):
     woken: list[int] = []
@@ -211,6 +219,69 @@ def test_a_draft_counts_what_somebody_wrote_that_it_would_drop(
     page = client_for(admin_membership).get(reverse("courses:proposal", args=["acme", proposal.pk])).text
     assert ("2 párrafos de esta lección no salen de sus documentos" in page) is bool(written)
     assert ("lo escribió alguien" in page or "los escribió alguien" in page) is bool(written)
+
+
+def test_a_language_models_words_are_nobodys_own(
+    organization, document, use_writer, client_for, admin_membership: Membership
+):
+    """Neither in a lesson of the first draft, nor in one that was accepted."""
+    own = "Imagina que viene la señora Paz con una tetera rota."
+    use_writer(worded(30))
+    with organization_scope(organization.pk):
+        draft = drafts.propose(organization=organization, title="Tienda", documents=[document], created_by=None)
+        drafts.start(draft)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(draft_writing, "get_language_model", lambda: Writer(worded(30)))
+        draft_writing.run(organization.pk, draft.pk)
+    with organization_scope(organization.pk):
+        lesson = Lesson.objects.get(title="Plazos")
+    assert "treinta" not in lesson.content and worded(30)["content"] == lesson.content
+
+    def warned(proposal: LessonProposal) -> bool:
+        page: str = client_for(admin_membership).get(reverse("courses:proposal", args=["acme", proposal.pk])).text
+        return "no sale de sus documentos" in page or "no salen de sus documentos" in page
+
+    make_document(organization, text=manual(15), version_of=document)
+    use_writer(worded(15))
+    first = proposed(organization, lesson)
+    assert not warned(first)
+    proposal_writing.rewrite(organization.pk, first.pk)
+    with organization_scope(organization.pk):
+        lesson = proposals.accept(proposal=first, accepted_by=admin_membership.user)
+        assert lesson.content == worded(15)["content"]
+    make_document(organization, text=manual(20), version_of=document)
+    assert not warned(proposed(organization, lesson))
+    with organization_scope(organization.pk):
+        lesson.content = f"{lesson.content}\n\n{own}"
+        lesson.save()
+        last = LessonProposal.objects.get(status="proposed")
+    assert warned(last)
+    with organization_scope(organization.pk):
+        proposals.discard(proposal=last, discarded_by=admin_membership.user)
+    assert not warned(last)
+
+
+def test_earlier_lessons_are_known_to_be_composed_unless_somebody_edited_them(
+    organization, document, lesson, scope, admin_membership: Membership
+):
+    other = Lesson.objects.get(title="Garantías")
+    proposal = proposals.propose(lesson=other, created_by=None)
+    proposals.accept(proposal=proposal, accepted_by=admin_membership.user)
+    Lesson.objects.filter(pk=other.pk).update(content="Lo de antes y algo más.")
+    edited = Lesson.objects.create(
+        organization=organization, module=lesson.module, title="A mano", content="A mano.", position=9
+    )
+    Lesson.objects.update(composed="")
+    fill = import_module("courses.migrations.0136_lessons_known_to_be_composed").FILL
+    with connection.cursor() as cursor:
+        cursor.execute(fill)
+    known = dict(Lesson.objects.values_list("pk", "composed"))
+    assert known == {lesson.pk: lesson.content, other.pk: proposal.content, edited.pk: ""}
+
+
+def test_what_nobody_added_asks_for_no_document(organization, document, lesson, scope, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert proposals.own_lines(lesson, lesson.content.splitlines()) == []
 
 
 def test_rows_of_a_drafted_table_are_shown_by_their_cells(client_for, organization, admin_membership, lesson):

@@ -361,6 +361,35 @@ def test_articles_and_many_short_sections_share_lessons_as_before():
     assert len(outlined(numbered(*[70] * 20, title="Preguntas"))[0].lessons) < 8
 
 
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ["10 consejos", "24 horas de servicio", "3 turnos", "Vi la luz"],
+        ["Vi la luz", "X días de plazo", "Mi turno", "V de vendetta"],
+        ["2 en caja", "2 en sala", "2 en cocina", "2 en almacén"],
+        ["1. Tema", "Uno más", "Otro más", "El último"],
+    ],
+)
+def test_headings_that_begin_with_a_figure_or_letter_are_no_numbered_chapters(headings: list[str]):
+    text = "\n".join(f"# {heading}\n{words(55, f'tema{at}x')}" for at, heading in enumerate(headings))
+    assert len(outlined(text)[0].lessons) < 4
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ["I. Caja", "II. Sala", "III. Cocina", "IV. Almacén"],
+        ["Capítulo 1. Caja", "CAPÍTULO 2. Sala", "capítulo 3. Cocina", "Capítulo 4: Almacén"],
+        ["Tema I. Caja", "Tema II. Sala", "Tema III. Cocina", "Tema IV. Almacén"],
+        ["1 Caja", "2 Sala", "3 Cocina", "5 Almacén"],
+        ["IX. Caja", "X. Sala", "XI. Cocina", "XII. Almacén"],
+    ],
+)
+def test_chapters_whose_numbers_rise_stand_by_themselves(headings: list[str]):
+    text = "\n".join(f"# {heading}\n{words(70, f'tema{at}x')}" for at, heading in enumerate(headings))
+    assert all(len(lesson.sources) == 1 for lesson in outlined(text)[0].lessons)
+
+
 def test_an_introduction_below_the_only_title_is_not_called_after_it():
     text = numbered(90, 80, title="Guía del taller").replace("1. Tema 1", "1. Introducción")
     assert outlined(text)[0].lessons[0].title == "Introducción"

@@ -6,7 +6,7 @@ Where one of them tries every way, its test does not end.
 import pytest
 
 from courses.drafting.titles import Casing, clean_title
-from courses.proposal_views import text_lines
+from courses.proposal_views import rows, text_lines
 from tutor.courtesy import is_courtesy
 from tutor.nothing_found import says_nothing_found
 
@@ -26,6 +26,14 @@ def test_rules_are_left_out(rule: str):
 @pytest.mark.parametrize("line", ["--", "| |", "a --- b"])
 def test_what_is_no_rule_stays(line: str):
     assert text_lines(line) == [line]
+
+
+def test_a_bar_within_a_cell_does_not_end_it():
+    assert text_lines(r"| Mesas 1\|2 | Sala \*alta\* |") == ["| Mesas 1|2 | Sala *alta* |"]
+    assert rows("| Mesas 1\\|2 | Sala \\*alta\\* |\n| --- | --- |\n# Mesas 1\\|2") == [
+        ("Mesas 1|2", "Sala *alta*"),
+        ("Mesas 1|2",),
+    ]
 
 
 def test_a_heading_loses_the_marks_before_it():

@@ -67,6 +67,18 @@ def test_progress_is_told_in_plain_words(admin, organization, manual, status, wo
     assert words in admin.get(address("row", version.pk)).content.decode()
 
 
+@pytest.mark.parametrize(
+    ("status", "said"), [(Status.PARSING, "—"), (Status.FAILED, "—"), (Status.READY, "—no se cuenta")]
+)
+def test_only_of_what_was_read_is_it_said_that_nothing_is_counted(admin, organization, manual, status, said):
+    version = set_status(organization, manual, status)
+    row = BeautifulSoup(admin.get(address("row", version.pk)).text, "html.parser")
+    cell = row.select_one("td[data-label=Extensión]")
+    assert cell is not None
+    assert cell.get_text(strip=True) == said
+    assert not cell.select("[aria-label]")
+
+
 def test_cancelling_leads_back_to_where_the_list_stood(admin, organization, manual):
     version = set_status(organization, manual, Status.PARSING)
     here = f"{address('list')}?estado=en-curso&q=caja"
