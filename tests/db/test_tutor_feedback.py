@@ -19,7 +19,7 @@ from skillnet.models import Classification, Membership, Organization, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor import jobs, reactions, services, streaming
-from tutor.models import Conversation, Escalation, EscalationRecipient, Feedback, Turn
+from tutor.models import Conversation, Escalation, EscalationRecipient, FaqEntry, Feedback, Turn
 from tutor.policy import TutorPolicy, store_policy
 from tutor.turns import TurnTask
 
@@ -383,6 +383,25 @@ def test_a_question_stays_open_whose_asker_may_not_read_the_entry_written_for_it
     assert "no puede leer esta respuesta" in page and answered.question[:4] in page
     assert "30 €" not in under_the_question(employee, answered)
     assert "Han respondido" not in notices_of(employee)
+
+
+def test_an_entry_that_does_not_answer_yet_leaves_what_waits_as_it_is_and_says_so(
+    client_for: LogIn, employee_membership: Membership, admin_membership: Membership, answered: Turn
+):
+    employee, admin = client_for(employee_membership), client_for(admin_membership)
+    employee.post(reverse("tutor:escalate", args=["acme", answered.pk]))
+    employee.post(reverse("tutor:feedback", args=["acme", answered.pk]), {"util": "no", "comentario": "No"})
+    address = reverse("tutor:faq_create", args=["acme"]) + f"?aviso={answered.pk}"
+    fields = faq_fields(turns=str(answered.pk))
+    del fields["is_active"]
+    page = admin.post(address, fields, follow=True).text
+    assert "no puede leer esta respuesta" not in page and "ya responde con ella" not in page
+    assert "Guardada, sin activar" in page and answered.question[:4] in page
+    with organization_scope(answered.organization_id):
+        assert Escalation.objects.get().handled_at is None and Feedback.objects.get().handled_at is None
+        entry = FaqEntry.objects.get()
+    admin.post(reverse("tutor:faq_edit", args=["acme", entry.pk]), faq_fields(questions=answered.question))
+    assert "<strong>30 €</strong>" in under_the_question(employee, answered)
 
 
 def test_an_editor_cannot_name_a_question_that_was_not_sent_to_them(
