@@ -1,18 +1,23 @@
 """Whether an answer made of a document's own words says nothing that its sources do not. Pure."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from retrieval.types import Passage
 from tutor.grounding import without_markers
-from tutor.units import split_cells
+from tutor.units import Unit, UnitKind, cut_units
 from tutor.wording import compact
 
 _MARKED = re.compile(r"((?:[ ]*\[Fuente \d+\])+)")
 _NUMBER = re.compile(r"\d+")
 _BULLET = re.compile(r"^(?:- )?(?:\w{1,4}[.)] )?(?:- )?")  # as an answer writes them, not as the document does
 _HEADED = re.compile(r": |(?<=[?!]) ")  # behind a heading, the name of a column or of a thing with its price
-_FIELDS = re.compile(r"; | — ")  # between the cells of a row
+_BETWEEN = re.compile(r"; | — ")  # the cells of a row
+_EDGES = (  # of words, and of numbers
+    (r"(?<!\w)", r"(?!\w)"),
+    (r"(?<![\w−–-])(?<!\d[.,:/])", r"(?!\w)(?![.,:/]\d)"),
+)
 _CUT = compact("…")  # behind what was too long to be shown whole
 _NOTHING = frozenset({"", "…", _CUT, "–"})
 
@@ -32,32 +37,58 @@ def judged_statements(text: str, passages: Mapping[int, Passage]) -> list[tuple[
 
 def stands(words: str, passage: Passage) -> bool:
     """Whether words stand in a passage or its headings as they are; under a heading or a name that a colon follows; or
-    as one of its rows, each cell with the name of its column or without.
+    as one of its rows, each cell with the name of its own column or without. Never as a part of a word or number.
     """
     wanted = compact(words.strip().removesuffix("…").rstrip(" ;"))
     text, headings = compact(passage.text), [compact(heading) for heading in passage.heading_path]
-    if wanted in text or any(wanted.removesuffix(":") in heading for heading in headings):
+    if _holds(text, wanted) or any(_holds(heading, wanted.removesuffix(":")) for heading in headings):
         return True
     for joint in _HEADED.finditer(wanted):
         head, tail = wanted[: joint.start()], wanted[joint.end() :]
-        if f"{head} {tail}" in text or (tail in text and any(head in heading for heading in headings)):
+        if _holds(text, f"{head} {tail}"):
             return True
-    rows = [line for line in passage.text.splitlines() if " | " in line]
-    names = {compact(cell) for row in rows for cell in split_cells(row)}
-    return any(_is_row(wanted, compact(row), names) for row in rows)
+        if _holds(text, tail) and any(_holds(heading, head) for heading in headings):
+            return True
+    rows = (unit for unit in cut_units(passage.text, headings=passage.heading_path) if unit.kind is UnitKind.ROW)
+    return any(_is_row(compact(words), row) for row in rows)
 
 
-def _is_row(wanted: str, row: str, names: Set[str]) -> bool:
-    """Whether all fields of a row as it is shown are cells of this row, named after columns or not."""
-    return all(field in row or _is_named_cell(field, row, names) for field in _FIELDS.split(wanted))
+def _holds(text: str, words: str) -> bool:
+    """Whether words stand in a text: «5 días» does not in «15 días», «2,5 días» or «-5 días»."""
+    before, after = _EDGES[words[:1].isdigit()][0], _EDGES[words[-1:].isdigit()][1]
+    first, last = words[:1].isalnum(), words[-1:].isalnum()
+    return re.search(f"{before if first else ''}{re.escape(words)}{after if last else ''}", text) is not None
 
 
-def _is_named_cell(field: str, row: str, names: Set[str]) -> bool:
-    field = field.removesuffix(_CUT).strip()
-    if field in row:
-        return True
-    parts = [(field[: joint.start()], field[joint.end() :]) for joint in _HEADED.finditer(field)]
-    return any(name in names and (cell in row or cell in _NOTHING) for name, cell in parts)
+def _is_row(said: str, row: Unit) -> bool:
+    """Whether what is said is cells of a row in their order, some left out or cut short, named after their columns or
+    not.
+    """
+    starts = {0}  # where a field may begin
+    for name, cell in zip_longest(row.header, row.cells, fillvalue=""):
+        fields = tuple(_fields(compact(name), compact(cell)))
+        ends = {end for start in starts for field in fields for end in _ends(said, start, field)}
+        if any(said[end:].strip(" ;") in ("", _CUT) for end in ends):
+            return True
+        starts |= {joint.end() for end in ends if (joint := _BETWEEN.match(said, end))}
+    return False
+
+
+def _fields(name: str, cell: str) -> Iterator[str]:
+    """A cell as it is shown, with the name of its column and without."""
+    if cell:
+        yield cell
+    if name:
+        yield f"{name}: {cell or '–'}"
+
+
+def _ends(said: str, start: int, field: str) -> Iterator[int]:
+    """Where a field that begins at `start` ends, whole or cut after a word."""
+    if said.startswith(field, start):
+        yield start + len(field)
+    cut = said.find(_CUT, start)
+    if start < cut and field.startswith(said[start:cut]) and _holds(field, said[start:cut]):
+        yield cut + len(_CUT)
 
 
 def _statements(text: str) -> Iterator[tuple[str, Sequence[int]]]:

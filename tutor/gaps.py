@@ -19,7 +19,8 @@ from skillnet.backends import get_embedder
 from skillnet.backends.protocols import Vector
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from skillnet.models import Classification, Membership, Organization
-from tutor.models import FaqVariant, OpenQuestion, Turn
+from tutor.dismissed import put_aside, understood, without_dismissed
+from tutor.models import FaqVariant, Turn
 from tutor.no_questions import asks_nothing
 from tutor.prepared.faq import readable_entries
 from tutor.prepared.matching import calibration_of, question_key
@@ -50,7 +51,7 @@ class Gap:
     @property
     def wordings(self) -> str:
         """How it was asked, one wording a line, `question` first: few enough to stand in an address."""
-        asked = (self.question, *map(_understood, self.turns))
+        asked = (self.question, *map(understood, self.turns))
         by_words = {question_key(text): text for text in reversed(asked)}
         by_words = {question_key(self.question): self.question} | by_words
         return "\n".join(list(by_words.values())[:WORDINGS])
@@ -62,7 +63,7 @@ def gaps_of(organization: Organization) -> list[Gap]:
     turns = _open(organization, related.order_by("-asked_at")[:READ_QUESTIONS])
     if not turns:
         return []
-    questions = [_understood(turn) for turn in turns]
+    questions = [understood(turn) for turn in turns]
     vectors = _vectors(questions)
     distance = calibration_of(get_embedder().model_id).same_topic_distance
     groups = _by_words(questions) if vectors is None else grouped(vectors, distance)
@@ -79,7 +80,7 @@ def most_asked(organization: Organization) -> list[Gap]:
     turns = _unanswered(organization).select_related("conversation")
     turns = turns.only("question", "understood", "asked_at", "trace", "conversation__user")
     latest = _open(organization, turns.order_by("-asked_at")[:READ_QUESTIONS])
-    groups = _by_words([_understood(turn) for turn in latest])
+    groups = _by_words([understood(turn) for turn in latest])
     groups.sort(key=lambda group: (-len(group), group[0]))
     return [_gap(latest, group, {}) for group in groups]
 
@@ -87,30 +88,14 @@ def most_asked(organization: Organization) -> list[Gap]:
 def dismiss(organization: Organization, turn_ids: Iterable[str]) -> list[Turn]:
     """Report what these turns ask no more, whoever asks it again, nor suggest to answer it. Returns them."""
     turns = list(Turn.objects.for_organization(organization).unanswered().filter(pk__in=turn_ids))
-    for turn in turns:
-        OpenQuestion.objects.update_or_create(
-            turn=turn, defaults={"organization": organization, "is_settled": True, "is_dismissed": True}
-        )
+    put_aside(organization, turns)
     return turns
-
-
-def _understood(turn: Turn) -> str:
-    """What a turn asks, as it is read: one that goes on with the question before it, behind that question.
-
-    The search's own text joins both as one; of a greeting that stood before nothing is kept.
-    """
-    topic = turn.understood.removesuffix(turn.question).strip()
-    if not turn.understood or topic == turn.understood.strip():
-        return turn.understood or turn.question
-    return turn.question if not topic or asks_nothing(topic) else f"{topic} — {turn.question}"
 
 
 def _open(organization: Organization, turns: Iterable[Turn]) -> list[Turn]:
     """Those that ask something which nobody has put aside, and that no entry answers since."""
-    dismissed = Turn.objects.for_organization(organization).filter(open_question__is_dismissed=True)
-    keys = {question_key(_understood(turn)) for turn in dismissed.only("question", "understood")}
-    asking = (turn for turn in turns if not asks_nothing(turn.question))
-    return _without_entry(organization, [turn for turn in asking if question_key(_understood(turn)) not in keys])
+    asking = [turn for turn in turns if not asks_nothing(turn.question)]
+    return _without_entry(organization, without_dismissed(organization, asking))
 
 
 def _unanswered(organization: Organization) -> QuerySet[Turn]:
@@ -154,7 +139,7 @@ def _answering(organization: Organization, askers: Set[int | None], entries: Set
 
 def _gap(turns: Sequence[Turn], group: Sequence[int], documents: Mapping[int, Document]) -> Gap:
     """A group of the turns, named by its first; shown latest first, as `turns` are."""
-    question = _understood(turns[group[0]])
+    question = understood(turns[group[0]])
     own = tuple(turns[at] for at in sorted(group))
     nearest = Counter(
         (near["document"], tuple(near["section"]))

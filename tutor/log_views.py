@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from courses.models import Course
+from documents.access import Reader
 from documents.models import Document
 from skillnet import audit
 from skillnet.access import OrganizationRequest, organization_view
@@ -25,6 +26,7 @@ from tutor.gaps import dismiss, gaps_of
 from tutor.inbox import escalations_for, feedback_for
 from tutor.models import Citation, Feedback
 from tutor.policy import policy_of, store_policy
+from tutor.prepared.faq import readable_entries
 from tutor.prepared.forms import TurnIdsField
 from tutor.question_log import as_csv, questions_of
 
@@ -126,8 +128,17 @@ def inbox(request: OrganizationRequest) -> HttpResponse:
         "closed": escalations.filter(handled_at__isnull=False).order_by("-handled_at")[:20],
         "feedback": feedback[:100],
         "policy": policy_of(request.organization),
+        "shown_entries": _shown_entries(request),
     }
     return render(request, "tutor/inbox.html", context)
+
+
+def _shown_entries(request: OrganizationRequest) -> set[int] | None:
+    """The FAQ entries whose text the person may read; None for administrators, who see what was answered with them."""
+    if request.membership.role == Role.ADMIN:
+        return None
+    entries = readable_entries(request.organization.pk, Reader.of(request.membership))
+    return set(entries.order_by().values_list("pk", flat=True))
 
 
 @require_POST

@@ -1,6 +1,9 @@
 """What the tutor says from a search's result, so that evaluations measure the answers as well as the search."""
 
+from dataclasses import replace
+
 from retrieval.calibration import calibration_for
+from retrieval.configuration import limits_of
 from retrieval.evaluation.answers import Cited, Given
 from retrieval.types import SearchConfig, SearchResult, SearchScope
 from skillnet.backends import get_embedder
@@ -25,7 +28,9 @@ class MeasuredAnswers:
         if courtesy_reply(result.question):
             return Given()
         embedder = get_embedder()
-        result = assessed(with_instructions(result, scope, config), config, embedder)
+        result = with_instructions(result, scope, config)
+        limits = limits_of(config, scope, {passage.document_id for passage in result.passages})
+        result = assessed(replace(result, limits=limits), config, embedder)
         if not result.evidence or not result.passages:
             return Given()
         *_pieces, draft = ExtractiveAnswerer(embedder).draft(wording_of(result), result)

@@ -14,6 +14,7 @@ from documents.models import Document, DocumentVersion
 from skillnet.tenancy import TenantModel, TenantQuerySet
 from tutor.prepared.models import (
     CachedAnswer,
+    DismissedQuestion,
     FaqEntry,
     FaqQuerySet,
     FaqSource,
@@ -28,6 +29,7 @@ __all__ = [
     "Citation",
     "Conversation",
     "ConversationQuerySet",
+    "DismissedQuestion",
     "FaqEntry",
     "FaqQuerySet",
     "FaqSource",

@@ -21,6 +21,7 @@ from tutor.models import (
     Escalation,
     EscalationRecipient,
     FaqEntry,
+    FaqVariant,
     Feedback,
     Turn,
     TurnStatus,
@@ -152,9 +153,12 @@ def answer_with_entry(
     """Answer what waits in a member's inbox with an entry just written: the questions of these turns, and those of the
     entry's own words. What people said against the answers of these turns has been dealt with as well.
 
-    Returns those answered, and those that stay open because whoever asked may not read the entry.
+    Returns those answered, and those that stay open because whoever asked may not read the entry. While the entry is
+    not active all stay as they are.
     """
-    keys = {variant.key for variant in entry.variants.all()}
+    if not entry.is_active:
+        return [], []
+    keys = set(FaqVariant.objects.filter(entry=entry).values_list("key", flat=True))  # not those it had before
     waiting = escalations_for(membership).filter(handled_at__isnull=True)
     answered, unread = [], []
     for escalation in waiting.select_related("turn__conversation", "turn__organization").order_by("pk"):

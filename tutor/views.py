@@ -26,6 +26,7 @@ from tutor import services, streaming
 from tutor.conversation_views import own_conversations, to_list_once_deleted
 from tutor.forms import QuestionForm
 from tutor.models import Citation, Conversation, Turn
+from tutor.prepared.faq import readable_entries
 from tutor.suggestions import suggested_questions
 from tutor.turns import TurnTask
 
@@ -231,9 +232,13 @@ def _shown_turn(request: OrganizationRequest, pk: uuid.UUID) -> Turn:
 
 
 def _with_citations(request: OrganizationRequest, turns: QuerySet[Turn]) -> QuerySet[Turn]:
-    """The turns with the citations that the person may read now; an answer that lacks one is withheld."""
+    """The turns with the citations and the entries that the person may read now; an answer that lacks a citation is
+    withheld.
+    """
     readable = Document.objects.open_to(request.membership)
     citations = Citation.objects.filter(document__in=readable).select_related("document", "version")
+    entries = readable_entries(request.organization.pk, Reader.of(request.membership)).answering()
     return turns.select_related("conversation__course", "feedback", "escalation").prefetch_related(
-        Prefetch("citations", citations)
+        Prefetch("citations", citations),
+        Prefetch("escalation__entry", entries.prefetch_related("sources__document")),
     )

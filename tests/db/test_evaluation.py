@@ -8,11 +8,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
-from documents.models import Chunk
+from documents.models import Chunk, Collection
 from retrieval.evaluation import jobs
 from retrieval.evaluation.runs import MEASURES
 from retrieval.evaluation.services import judge_question, start_evaluation
-from retrieval.models import Evaluation, EvaluationQuestion, EvaluationRun
+from retrieval.models import Evaluation, EvaluationQuestion, EvaluationRun, SettingsOverride
 from skillnet.models import Organization
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document
@@ -89,6 +89,17 @@ def test_an_answer_from_elsewhere_or_none_is_no_right_one(organization, question
     metrics = run("--configs", "hybrid+rerank")["runs"][0]["metrics"]
     assert (metrics["tutor_answered"], metrics["tutor_refused"]) == (0.0, 1.0)
     assert not {"page_right", "quotes_exact", "faithful"} & metrics.keys()
+
+
+def test_answers_are_as_cautious_as_the_collection_of_their_document_says(organization, question_set):
+    with organization_scope(organization.pk):
+        till = Chunk.objects.get(text__contains="efectivo").version.document
+        till.collection = Collection.objects.create(organization=organization, name="Caja")
+        till.save(update_fields=["collection"])
+        SettingsOverride.objects.create(
+            organization=organization, collection=till.collection, values={"minimum_sources": 9}
+        )
+    assert run("--configs", "hybrid+rerank")["runs"][0]["metrics"]["tutor_answered"] == 0.5
 
 
 def test_a_measured_answer_that_says_what_its_source_does_not_is_counted(question_set, monkeypatch):

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from redis.exceptions import RedisError
 
@@ -19,7 +22,7 @@ from skillnet.models import Classification, Membership, Organization, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor import jobs, reactions, services, streaming
-from tutor.models import Conversation, Escalation, EscalationRecipient, Feedback, Turn
+from tutor.models import Conversation, Escalation, EscalationRecipient, FaqEntry, Feedback, Turn
 from tutor.policy import TutorPolicy, store_policy
 from tutor.turns import TurnTask
 
@@ -386,6 +389,25 @@ def test_a_question_stays_open_whose_asker_may_not_read_the_entry_written_for_it
     assert "Han respondido" not in notices_of(employee)
 
 
+def test_an_entry_that_does_not_answer_yet_leaves_what_waits_as_it_is_and_says_so(
+    client_for: LogIn, employee_membership: Membership, admin_membership: Membership, answered: Turn
+):
+    employee, admin = client_for(employee_membership), client_for(admin_membership)
+    employee.post(reverse("tutor:escalate", args=["acme", answered.pk]))
+    employee.post(reverse("tutor:feedback", args=["acme", answered.pk]), {"util": "no", "comentario": "No"})
+    address = reverse("tutor:faq_create", args=["acme"]) + f"?aviso={answered.pk}"
+    fields = faq_fields(turns=str(answered.pk))
+    del fields["is_active"]
+    page = admin.post(address, fields, follow=True).text
+    assert "no puede leer esta respuesta" not in page and "ya responde con ella" not in page
+    assert "Guardada, sin activar" in page and answered.question[:4] in page
+    with organization_scope(answered.organization_id):
+        assert Escalation.objects.get().handled_at is None and Feedback.objects.get().handled_at is None
+        entry = FaqEntry.objects.get()
+    admin.post(reverse("tutor:faq_edit", args=["acme", entry.pk]), faq_fields(questions=answered.question))
+    assert "<strong>30 €</strong>" in under_the_question(employee, answered)
+
+
 def test_an_editor_cannot_name_a_question_that_was_not_sent_to_them(
     client_for: LogIn, organization: Organization, employee_membership: Membership, answered: Turn
 ):
@@ -396,6 +418,54 @@ def test_an_editor_cannot_name_a_question_that_was_not_sent_to_them(
     editor.post(address, faq_fields(turns=str(answered.pk)))
     with organization_scope(organization.pk):
         assert Escalation.objects.get().handled_at is None
+
+
+@pytest.mark.parametrize(("classification", "is_shown"), [(2, True), (3, False)])
+def test_an_editor_is_shown_an_answer_of_the_company_only_where_its_entry_may_be_read(
+    client_for: LogIn,
+    organization: Organization,
+    employee_membership: Membership,
+    admin_membership: Membership,
+    answered: Turn,
+    classification: int,
+    is_shown: bool,
+):
+    editor = factories.make_member(organization, "otra@acme.example", Role.EDITOR)
+    client_for(employee_membership).post(reverse("tutor:escalate", args=["acme", answered.pk]))
+    client_for(admin_membership).post(
+        reverse("tutor:faq_create", args=["acme"]), faq_fields(questions="¿Otra?", classification=classification)
+    )
+    with organization_scope(organization.pk):
+        EscalationRecipient.objects.create(
+            organization=organization, escalation=Escalation.objects.get(), user=editor.user
+        )
+        trace = {"prepared": {"kind": "faq", "entry": FaqEntry.objects.get().pk}}
+        Turn.objects.filter(pk=answered.pk).update(answer="Son 30 €.", origin="faq", trace=trace)
+    inbox = reverse("tutor:inbox", args=["acme"])
+    assert ("Son 30 €." in client_for(editor).get(inbox).text) == is_shown
+    assert "Son 30 €." in client_for(admin_membership).get(inbox).text
+
+
+def test_a_conversation_takes_no_more_queries_the_more_entries_answer_it(
+    client_for: LogIn, employee_membership: Membership, answered: Turn
+):
+    employee, owned = client_for(employee_membership), {"organization_id": answered.organization_id}
+    under_the_question(employee, answered)  # the first visit is noted
+
+    def taken(count: int) -> int:
+        with organization_scope(answered.organization_id):
+            for _number in range(count):
+                entry = FaqEntry.objects.create(answer="Son **30 €**.", **owned)
+                turn = Turn.objects.create(
+                    conversation=answered.conversation, question="¿Y el plus?", status="done", evidence=False, **owned
+                )
+                Escalation.objects.create(turn=turn, entry=entry, handled_at=timezone.now(), **owned)
+        with CaptureQueriesContext(connection) as queries:
+            under_the_question(employee, answered)
+        return len(queries)
+
+    assert taken(1) == taken(3)
+    assert under_the_question(employee, answered).count("<strong>30 €</strong>") == 4
 
 
 def test_what_was_no_use_shows_its_answer_and_is_dealt_with_by_an_entry(

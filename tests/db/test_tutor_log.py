@@ -13,13 +13,16 @@ from django.urls import reverse
 from django.utils import timezone
 from redis.exceptions import ConnectionError as RedisConnectionError
 
+from documents.access import Reader
 from skillnet.models import Classification, Membership, Organization, Role
 from skillnet.tenancy import organization_scope
 from tests import factories
-from tutor.gaps import gaps_of, most_asked
+from tutor.forgetting import forget
+from tutor.gaps import dismiss, gaps_of, most_asked
 from tutor.models import Conversation, FaqEntry, FaqSource, FaqVariant, Feedback, Turn
 from tutor.policy import TutorPolicy, policy_of, store_policy
 from tutor.prepared.matching import question_key
+from tutor.prepared.suggested import suggestions
 from tutor.reactions import is_in_doubt
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +39,7 @@ def make_turn(organization: Organization, employee_membership: Membership) -> Ca
         values = {"status": "done", "evidence": True, "answer": "Sí.", "origin": "extractive", "confidence": 0.9}
         with organization_scope(organization.pk):
             return Turn.objects.create(
-                organization=organization, conversation=conversation, question=question, **(values | fields)
+                organization=organization, question=question, **({"conversation": conversation} | values | fields)
             )
 
     return make
@@ -324,6 +327,29 @@ def test_a_gap_that_is_put_aside_does_not_come_back_with_the_same_question(
     with organization_scope(organization.pk):
         assert [gap.question for gap in gaps_of(organization)] == ["¿Hay parking gratis?"]
         assert [gap.question for gap in most_asked(organization)] == ["¿Hay parking gratis?"]
+
+
+def test_a_question_that_is_put_aside_stays_so_when_the_conversation_that_asked_it_is_deleted(
+    make_turn: Callable[..., Turn], organization: Organization, employee_membership: Membership
+):
+    first = make_turn("¿Cuál es la capital de Francia?", evidence=False, origin="none")
+    with organization_scope(organization.pk):
+        assert dismiss(organization, [str(first.pk)]) == [first]
+        assert dismiss(organization, [str(first.pk)]) == [first]
+        other = Conversation.objects.create(organization=organization, user=employee_membership.user)
+    again = [make_turn("cual es la capital de francia", evidence=False, origin="none") for _time in range(3)]
+    follow_up = make_turn("¿Y en verano?", understood="¿Qué hay? ¿Y en verano?", evidence=False, origin="none")
+    with organization_scope(organization.pk):
+        Turn.objects.filter(pk__in=[turn.pk for turn in (*again, follow_up)]).update(conversation=other)
+        forget(Conversation.objects.filter(pk=first.conversation_id))
+        assert [gap.question for gap in gaps_of(organization)] == ["¿Qué hay? — ¿Y en verano?"]
+        dismiss(organization, [str(follow_up.pk)])
+    for _time in range(2):
+        make_turn("¿Y en verano?", conversation=other, evidence=False, origin="none")
+    with organization_scope(organization.pk):
+        assert [gap.question for gap in gaps_of(organization)] == ["¿Y en verano?"]
+        found = suggestions(organization, Reader.of(employee_membership)).found
+        assert [one.questions[0] for one in found] == ["¿Y en verano?"]
 
 
 def test_what_asks_nothing_is_no_gap(make_turn: Callable[..., Turn], organization: Organization):

@@ -42,6 +42,10 @@ def test_what_stands_there_is_faithful(words):
         "Plazo general: El reembolso tarda 15 días.",
         "Plazo especial:",
         "30 días para devolver: El reembolso tarda 5 días.",
+        "0 días para devolver.",
+        "El cliente dispone de 3",
+        "eneral: El reembolso tarda 5 días.",
+        "azo general:",
     ],
 )
 def test_what_was_changed_added_or_put_together_is_not(words):
@@ -52,9 +56,47 @@ def test_a_row_may_name_its_columns_but_takes_no_cell_of_another_row():
     assert stands("Conservas — Plazo: 15 días; Envase: cerrado", TABLE)
     assert stands("Conservas; 15 días; cerrado", TABLE)
     assert stands("Vino — Plazo: 20 días; con tique; Envase: –", TABLE)
-    assert stands("Conservas — Plazo: 15 d…; Envase: cerrado; …", TABLE)
+    assert stands("Conservas — Plazo: 15…; Envase: cerrado; …", TABLE)
+    assert stands("Conservas — Plazo: 15…", TABLE)
     assert not stands("Conservas — Plazo: 20 días; Envase: cerrado", TABLE)
     assert not stands("Conservas — Coste: 15 días", TABLE)
+    assert not stands("Conservas — Plazo: 1…; Envase: cerrado", TABLE)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Conservas; Plazo: 5 días",
+        "Conservas — Plazo: 5 días; Envase: cerrado",
+        "Vino; Envase: 20 días; con tique",
+        "Conservas — Envase: –",
+        "Conservas; cerrado; 15 días",
+        "Conservas; 15 días; cerrado; no",
+    ],
+)
+def test_a_cell_is_whole_and_stays_in_its_column(words):
+    assert not stands(words, TABLE)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("18 °C como máximo", "Se guarda a -18 °C como máximo."),
+        ("5 kg", "Pesa 2,5 kg."),
+        ("Abre a las 10", "Abre a las 10:30."),
+        ("Cuesta 3", "Cuesta 3,50 euros."),
+        ("15 días", "Tarda de 10-15 días."),
+    ],
+)
+def test_a_part_of_a_number_is_another_number(words, text):
+    assert not stands(words, passage(text))
+
+
+def test_a_row_with_many_cells_alike_is_soon_read():
+    names = " | ".join(f"C{number}" for number in range(40))
+    table = passage(f"Plato | {names}\nSopa" + " | no" * 40)
+    assert not stands("Sopa" + "; no" * 20 + "; sí", table)
+    assert stands("Sopa" + "; no" * 20 + "; C39: no", table)
 
 
 def test_every_statement_is_judged_by_the_source_it_cites():

@@ -156,12 +156,22 @@ class OpenQuestion(TenantModel):
     model = models.ForeignKey(EmbeddingModel, models.SET_NULL, null=True, related_name="+")
     vector = VectorField(null=True)
     is_settled = models.BooleanField(default=False, help_text="answered by an entry, or put aside by a person")
-    is_dismissed = models.BooleanField(
-        default=False, db_default=False, help_text="nobody wants these words answered, whoever asks them again"
-    )
 
     class Meta:
         ordering = ["pk"]
 
     def __str__(self) -> str:
         return f"{self.turn}"
+
+
+class DismissedQuestion(TenantModel):
+    """A question that nobody wants answered, whoever asks it again; it outlives the turn that asked it."""
+
+    digest = models.CharField(max_length=64, help_text="of its words, see tutor.dismissed")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["organization", "digest"], name="one_dismissal_a_question")]
+
+    def __str__(self) -> str:
+        return self.digest

@@ -21,6 +21,7 @@ from retrieval.types import SearchScope
 from skillnet.backends import get_embedder
 from skillnet.models import Organization
 from tutor.answerers import ExtractiveAnswerer
+from tutor.dismissed import without_dismissed
 from tutor.drafting import Draft
 from tutor.emergencies import emergency_in
 from tutor.grounding import Grounded, ground
@@ -68,7 +69,8 @@ def suggestions(organization: Organization, reader: Reader) -> Suggestions:
     Questions that were answered from a document beyond the reader are left out: they speak of what stands there.
     """
     by_key: dict[str, list[Turn]] = {}
-    for turn in open_turns(organization, reader).only("question", "language")[:LOOKED_AT]:
+    latest = open_turns(organization, reader).only("question", "understood", "language")[:LOOKED_AT]
+    for turn in without_dismissed(organization, latest):
         if not asks_nothing(turn.question):
             by_key.setdefault(question_key(turn.question), []).append(turn)
     written = FaqVariant.objects.for_organization(organization).filter(key__in=by_key)
@@ -117,8 +119,12 @@ def settle(organization: Organization, turn_ids: Sequence[str], *, without: Sequ
     kept = {question_key(text) for text in without}
     found = Turn.objects.for_organization(organization).filter(pk__in=turn_ids)
     turns = [turn for turn in found if question_key(turn.question) not in kept]
-    for turn in turns:
-        OpenQuestion.objects.update_or_create(turn=turn, defaults={"organization": organization, "is_settled": True})
+    OpenQuestion.objects.bulk_create(
+        [OpenQuestion(organization=organization, turn=turn, is_settled=True) for turn in turns],
+        update_conflicts=True,
+        unique_fields=["turn"],
+        update_fields=["is_settled"],
+    )
     return turns
 
 

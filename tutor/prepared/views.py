@@ -84,7 +84,10 @@ def create(request: OrganizationRequest) -> HttpResponse:
         turns = form.cleaned_data["turns"]
         settled = suggested.settle(request.organization, turns, without=form.left_out)
         _answer_waiting(request, saved, [str(turn.pk) for turn in settled])
-        messages.success(request, _("Guardada. El tutor ya responde con ella."))
+        if saved.is_active:
+            messages.success(request, _("Guardada. El tutor ya responde con ella."))
+        else:
+            messages.success(request, _("Guardada, sin activar: el tutor no responde con ella todavía."))
         came_from = "tutor:inbox" if "aviso" in request.GET else "tutor:faq_suggested" if turns else "tutor:faq"
         return redirect(came_from, request.organization.slug)
     return render(request, "tutor/faq/edit.html", {"form": form}, status=422 if form.errors else 200)

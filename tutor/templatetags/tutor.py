@@ -1,6 +1,7 @@
 """Answers in templates."""
 
 import uuid
+from collections.abc import Container
 from datetime import datetime
 from typing import Any
 
@@ -64,16 +65,6 @@ def related_questions(turn: Turn, membership: Membership) -> list[str]:
     entries = readable_entries(membership.organization_id, Reader.of(membership)).answering()
     by_id = entries.prefetch_related("variants").in_bulk(ids)
     return [by_id[pk].question for pk in ids if pk in by_id]
-
-
-@register.simple_tag
-def entry_for(turn: Turn, membership: Membership) -> FaqEntry | None:
-    """The entry that was written for a question passed on, as far as the reader may still read it."""
-    entries = readable_entries(membership.organization_id, Reader.of(membership)).answering()
-    found: FaqEntry | None = (
-        entries.prefetch_related("sources__document").filter(pk=turn.escalation.entry_id or 0).first()
-    )
-    return found
 
 
 @register.simple_tag
@@ -141,6 +132,15 @@ def is_withheld(turn: Turn) -> bool:
     document was deleted or the reader may no longer open it.
     """
     return not set(cited_numbers(turn.answer)) <= {cited.number for cited in turn.citations.all()}
+
+
+@register.filter
+def may_be_shown(turn: Turn, entries: Container[int] | None) -> bool:
+    """Whether somebody who is asked for help may be shown the answer that was given: nothing of it is withheld, and of
+    the company's own answers it is one of those `entries`; None where all may be shown.
+    """
+    is_theirs = entries is None or written_by(turn) != AnswerOrigin.FAQ or _prepared(turn).get("entry") in entries
+    return is_theirs and not is_withheld(turn)
 
 
 @register.filter

@@ -57,6 +57,7 @@ from tutor.models import (
     CachedAnswer,
     Citation,
     Conversation,
+    DismissedQuestion,
     Escalation,
     EscalationRecipient,
     FaqEntry,
@@ -240,6 +241,7 @@ def _tutor(
     FaqVariant.objects.create(entry=entry, text=f"¿Y el plus {word}?", key=f"plus {word}", **owned)
     FaqSource.objects.create(entry=entry, number=1, document=document, version=version, quote=text, **owned)
     OpenQuestion.objects.create(turn=turn, **owned)
+    DismissedQuestion.objects.create(digest=word, **owned)
     LanguageModelUsage.objects.create(month=timezone.localdate().replace(day=1), **owned)
     now = timezone.now()
     CachedAnswer.objects.create(
