@@ -24,15 +24,16 @@ _ONLY_INSULTS = re.compile(rf"(?:(?:{_INSULTS}|{_AROUND_INSULTS})(?: |$))+")
 _INSULT = re.compile(rf"\b{_INSULTS}\b")
 _NO_WORD = re.compile(r"[b-df-hj-np-tv-xz]{5,}")  # Spanish joins four consonants at most: «abstracto»
 _VOWEL = re.compile(r"[aeiouy]")
-_LINK = re.compile(r"\]\(\s*(?:javascript|data|https?):|<\s*script", re.IGNORECASE)
+_LINK = re.compile(r"\]\(\s*(?:javascript|data):|<\s*script", re.IGNORECASE)
 
 
 def asks_nothing(text: str) -> bool:
     """Whether a text certainly is no question that a document could answer."""
-    words = [word for word in word_key(text).split() if not word.isdigit()]
-    if not words or is_courtesy(" ".join(words)) or gives_orders(text) or _LINK.search(text):
-        return True
+    written = word_key(text).split()
+    words = [word for word in written if not word.isdigit()]
     key = " ".join(words)
+    if not written or (words and is_courtesy(key)) or gives_orders(text) or _LINK.search(text):
+        return True
     if _INSULT.search(key) and _ONLY_INSULTS.fullmatch(key):
         return True
     return any(map(_NO_WORD.search, words)) and all(_NO_WORD.search(word) or not _VOWEL.search(word) for word in words)
