@@ -15,7 +15,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.urls import is_valid_path
+from django.urls import get_script_prefix, is_valid_path
 from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language_from_request
@@ -58,7 +58,7 @@ def _led_back(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     above = request.path_info
     while not is_valid_path(above) or above == request.path_info:
         above = above.rstrip("/").rpartition("/")[0] + "/"
-    return redirect(above)
+    return redirect(get_script_prefix().rstrip("/") + above)
 
 
 def _keep_text(request: HttpRequest) -> bool:

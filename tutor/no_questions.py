@@ -26,13 +26,15 @@ _AROUND_INSULT = re.compile(
 )
 _NO_WORD = re.compile(r"[b-df-hj-np-tv-xz]{5,}")  # Spanish joins four consonants at most: «abstracto»
 _VOWEL = re.compile(r"[aeiouy]")
-_LINK = re.compile(r"\]\(\s*(?:javascript|data|https?):|<\s*script", re.IGNORECASE)
+_LINK = re.compile(r"\]\(\s*(?:javascript|data):|<\s*script", re.IGNORECASE)
 
 
 def asks_nothing(text: str) -> bool:
     """Whether a text certainly is no question that a document could answer."""
-    words = [word for word in word_key(text).split() if not word.isdigit()]
-    if not words or is_courtesy(" ".join(words)) or gives_orders(text) or _LINK.search(text):
+    written = word_key(text).split()
+    words = [word for word in written if not word.isdigit()]
+    is_polite = bool(words) and is_courtesy(" ".join(words))
+    if not written or is_polite or gives_orders(text) or _LINK.search(text):
         return True
     # Word by word: one pattern for them all would try every way to read a repeated word.
     others = [word for word in words if not _INSULT.fullmatch(word)]

@@ -52,6 +52,12 @@ class JudgementForm(QuestionForm):
     )
     respuesta = forms.CharField(error_messages={"required": _("Elige el fragmento que responde.")})
 
+    def clean_palabras(self) -> str:
+        words: str = self.cleaned_data["palabras"]
+        if words and not any(map(str.isalnum, words)):
+            raise forms.ValidationError(_("Escribe alguna palabra o cifra, o nada."), code="invalid")
+        return words
+
     def clean_respuesta(self) -> int | None:
         answer: Any = self.cleaned_data["respuesta"]
         if answer == NO_ANSWER:

@@ -14,6 +14,9 @@ RIGHT = "right"  # the one relevant entry of a judged ranking
 SHARED = 0.6  # of the shorter one's word triples, from which two texts are the same place
 ENOUGH_WORDS = 0.7
 _WORD = re.compile(r"\w+")
+_DENIALS = frozenset(
+    ("no", "ni", "nunca", "jamas", "sin", "tampoco", "ningun", "ninguna", "ninguno", "nadie", "not", "nao")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +50,12 @@ def overlap(one: str, other: str) -> float:
 
 
 def holds_words(text: str, wanted: str) -> bool:
-    """Whether a text has enough of the words that an answer must have, and all their numbers, whatever their order,
-    case and accents.
+    """Whether a text has enough of the words that an answer must have, and all their numbers and denials, whatever
+    their order, case and accents.
     """
     words, found = set(_WORD.findall(folded(wanted))), set(_WORD.findall(folded(text)))
-    numbers = {word for word in words if any(character.isdigit() for character in word)}
-    return numbers <= found and len(words & found) >= ENOUGH_WORDS * len(words)
+    needed = {word for word in words if word in _DENIALS or any(character.isdigit() for character in word)}
+    return bool(words) and needed <= found and len(words & found) >= ENOUGH_WORDS * len(words)
 
 
 def judged_ranking(is_right: Sequence[bool], names: Sequence[str]) -> list[str]:

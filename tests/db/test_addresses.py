@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.http import HttpResponseBase
 from django.test import Client
+from django.test.utils import override_script_prefix
 
 from skillnet import staff
 from skillnet.models import Organization, Role, User
@@ -222,6 +223,12 @@ def test_no_address_shows_an_error_of_the_browsers_own(role, own):
         if response.status_code == 405:
             roles = getattr(response.resolver_match.func, "organization_roles", ())
             assert roles and role not in roles, route.pattern
+
+
+def test_what_is_led_back_stays_below_the_prefix_of_the_product(own):
+    client = client_of(make_member(own.organization, "prueba@acme.example").user)
+    with override_script_prefix("/formacion/"):
+        assert client.get("/o/acme/tutor/preguntar/").headers["Location"] == "/formacion/o/acme/tutor/"
 
 
 def test_the_address_for_questions_leads_to_the_tutor(own):

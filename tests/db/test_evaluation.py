@@ -196,6 +196,7 @@ def test_the_words_an_answer_must_say_are_kept_and_shown_again(organization, adm
     with organization_scope(organization.pk):
         assert EvaluationQuestion.objects.get().expected_words == ""
     assert admin.post(address, data | {"palabras": "x" * 501}).status_code == 422
+    assert "Escribe alguna palabra o cifra" in admin.post(address, data | {"palabras": "— …"}).text
 
 
 def test_what_was_measured_before_answers_were_is_shown_as_it_was(organization, admin, question_set):

@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from retrieval.evaluation.judging import RIGHT, Expected, judged_ranking, overlap
+from retrieval.evaluation.judging import RIGHT, Expected, holds_words, judged_ranking, overlap
 from tests.unit.passages import passage
 
 WORDS = "El horno se limpia cada noche con agua templada y un paño suave."
@@ -37,3 +37,18 @@ def test_overlap_is_of_the_shorter_text():
 
 def test_further_right_hits_are_left_out_of_a_ranking():
     assert judged_ranking([False, True, True, False], ["a", "b", "c", "d"]) == ["a", RIGHT, "d"]
+
+
+def test_enough_words_are_there_but_every_number_and_every_denial():
+    assert holds_words("El cliente tiene 30 días para devolverlo.", "el cliente tiene 30 dias para devolver")
+    assert not holds_words("El cliente tiene 15 días para devolverlo.", "el cliente tiene 30 dias para devolver")
+    denied = "el cliente no tiene derecho a la devolución del importe"
+    assert not holds_words("El cliente tiene derecho a la devolución del importe.", denied)
+    assert holds_words("El cliente no tiene derecho a la devolución del importe.", denied)
+    assert not holds_words(
+        "Se devuelve con tique en la tienda de compra.", "se devuelve sin tique en la tienda de compra"
+    )
+
+
+def test_signs_alone_are_no_words_that_could_be_there():
+    assert not holds_words("El horno se limpia — cada noche.", "—")
