@@ -140,9 +140,11 @@ class _Scorer:
         self._asked = frozenset(self._weights)
         self._turns = turns_round(question)
         self._figures = frozenset(key for key in _keys(question) if key.isdigit())
-        self._sections = [self._named_section(one) for one in passages]
+        titles = [" ".join(one.heading_path[-1:]) for one in passages]  # of the sections that the passages are from
+        self._titles = [stems(title) for title in titles]
+        self._sections = [self._named_section(title) for title in titles]
         lacked = lacked_in(question)  # «no tiene tique» asks for the section of returns «sin tique»
-        self._of_lack = [not lacked.isdisjoint(lacked_in(" ".join(one.heading_path[-1:]))) for one in passages]
+        self._of_lack = [not lacked.isdisjoint(lacked_in(title)) for title in titles]
         most = max(self._weights.values(), default=0.0)
         self._things = named_things(question) & self._asked
         self._telling = [word for word, weight in self._weights.items() if weight >= most]
@@ -182,14 +184,16 @@ class _Scorer:
         words_around = _keys(around) | headings
         share_around = self._share(words_around)
         share = self._share(words)
-        is_named = self._names(unit)
+        own = _keys(unit.text)
+        label = frozenset(key for key in _keys(label_of(unit)) if not key.isdigit())
+        is_named = self._names(unit, label)
         # A sentence may name its thing in the one before; a row or an item names its own.
         near = (around, words_around) if unit.kind is UnitKind.SENTENCE else (text, words | headings)
         asks_for_type = self._wanted is not Wanted.ANYTHING
         in_row = holds_in_row(self._wanted, unit.header, unit.cells)
         # «Solo se admite tarjeta» is how a rule says no to «efectivo»: no opposite of what was asked.
         decides = self._asks_whether and rules(unit.text)
-        said = words | stems(" ".join(self._passages[number].heading_path[-1:]))
+        said = words | self._titles[number]
         return {
             "similarity": match.similarity,
             "weakest": match.weakest,
@@ -211,13 +215,13 @@ class _Scorer:
             "thing_missing": max(
                 (self._weights[word] * (1 - self._is_held(word, words_around)) for word in self._things), default=0.0
             ),
-            "own": self._share(_keys(unit.text)),
+            "own": self._share(own),
             "rules": float(decides),
             "opposite": float(not decides and says_the_opposite(self._asked, said)),
             "defines": float(self._defined is not None and self._defined.match(compact(unit.text)) is not None),
             # The first row of a table without a header bears a word that stands everywhere: «Producto».
-            "is_named": float(is_named and (not unit.cells or self._share(self._label(unit)) >= SOME)),
-            "is_looked_up": float(is_named and self._is_looked_up(unit, headings)),
+            "is_named": float(is_named and (not unit.cells or self._share(label) >= SOME)),
+            "is_looked_up": float(is_named and self._is_looked_up(unit, label, own | headings)),
             "section": self._sections[number],
             "lacks_the_same": float(self._of_lack[number]),
             "off_subject": float(not self._is_on_subject(number, unit, *near)),
@@ -242,40 +246,32 @@ class _Scorer:
         """Whether the question's amount lies in the range that a row or sentence is about."""
         return self._amount is not None and bool(is_for(self._amount, unit.text))
 
-    def _names(self, unit: Unit) -> bool:
+    def _names(self, unit: Unit, label: frozenset[str]) -> bool:
         """Whether the question names the thing that an item is about, or a row in which it asks for a certain sort of
         thing: «la extensión de Mantenimiento».
         """
-        is_row = unit.kind is UnitKind.ROW
-        label = self._label(unit)
-        return bool(label) and label <= self._asked and not (is_row and self._wanted is Wanted.ANYTHING)
+        is_open_row = unit.kind is UnitKind.ROW and self._wanted is Wanted.ANYTHING
+        return bool(label) and label <= self._asked and not is_open_row
 
-    @staticmethod
-    def _label(unit: Unit) -> frozenset[str]:
-        return frozenset(key for key in _keys(label_of(unit)) if not key.isdigit())
-
-    def _is_looked_up(self, unit: Unit, headings: frozenset[str]) -> bool:
+    def _is_looked_up(self, unit: Unit, label: frozenset[str], around: frozenset[str]) -> bool:
         """Whether all else that the question says is the name of one column, whose cell holds the sort of thing that is
         asked for: no word of it may stand elsewhere in the row, and the column's name has no other. Its plain numbers
         stand in the row or above it («Elemento 3»).
         """
-        if self._turns or not self._figures <= _keys(unit.text) | headings:
+        if self._turns or not self._figures <= around:
             return False
-        rest = self._asked - self._label(unit)
+        rest = self._asked - label
         return any(_keys(name) == rest for name in columns_of_kind(self._wanted, unit.header, unit.cells))
 
-    def _named_section(self, passage: Passage) -> float:
-        """How far the question names a passage's section: 1 when its heading holds all of the question's words. Where a
+    def _named_section(self, title: str) -> float:
+        """How far the question names a section by its title: 1 when that holds all of the question's words. Where a
         certain sort of thing is asked for the heading has to ask for it as well, and says nothing else: below
         «Vacaciones» stands more than how many there are.
         """
-        words = stems(" ".join(passage.heading_path[-1:]))
-        heading = frozenset(word for word in words if not word.isdigit())
-        if self._wanted is not Wanted.ANYTHING:
-            asks_the_same = wanted_by(" ".join(passage.heading_path[-1:])) is self._wanted
-            if not asks_the_same or not heading <= self._asked:
-                return 0.0
-        return self._share(heading)
+        words = frozenset(word for word in stems(title) if not word.isdigit())
+        if self._wanted is not Wanted.ANYTHING and not (wanted_by(title) is self._wanted and words <= self._asked):
+            return 0.0
+        return self._share(words)
 
     def _share(self, words: frozenset[str]) -> float:
         """The share of what the question's words tell that these words hold, or others for the same."""

@@ -115,12 +115,6 @@ def is_clear(turn: Turn) -> bool:
 
 
 @register.filter
-def puts_several_questions(turn: Turn) -> bool:
-    """Whether one answer may not be to all that was asked."""
-    return asks_several(turn.question)
-
-
-@register.filter
 def tells_of_emergency(turn: Turn) -> bool:
     """Whether somebody may be in danger: help comes before any answer."""
     return emergency_in(turn.question) is not None
@@ -166,6 +160,7 @@ def outdated(turn: Turn) -> Citation | None:
     )
 
 
+register.filter(asks_several)
 register.filter(is_in_doubt)
 register.filter(result_words)
 register.filter(rung_words)
