@@ -27,7 +27,7 @@ from tutor.locating import find_place, place_of_chunk, standing_quote
 from tutor.models import CLEAR_CONFIDENCE, AnswerOrigin
 from tutor.policy import policy_of_id
 from tutor.prepared.lookup import Prepared, count_use, keep, prepared_answer
-from tutor.reading import DOUBTFUL, assessed
+from tutor.reading import DOUBTFUL, assessed, with_limits
 from tutor.suggestions import next_questions
 from tutor.whole_documents import FULL_TEXT, look_through
 from tutor.writing import Writer, Written
@@ -110,9 +110,7 @@ def _looked_up(
                 return _LookedUp(prepared, config, embedder)
             if asks_model and (tree := tree_to_read(scope)):
                 return _LookedUp(prepared, config, embedder, tree=tree)
-            result = _found(question, replace(scope, lessons=lessons), config, history)
-            documents = {passage.document_id for passage in result.passages}
-            result = replace(result, limits=limits_of(config, scope, documents))
+            result = with_limits(_found(question, replace(scope, lessons=lessons), config, history), scope, config)
         return _LookedUp(prepared, config, embedder, assessed(result, config, embedder))
 
 

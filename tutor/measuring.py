@@ -1,19 +1,14 @@
 """What the tutor says from a search's result, so that evaluations measure the answers as well as the search."""
 
-from dataclasses import replace
-
 from retrieval.calibration import calibration_for
-from retrieval.configuration import limits_of
 from retrieval.evaluation.answers import Cited, Given
 from retrieval.types import SearchConfig, SearchResult, SearchScope
 from skillnet.backends import get_embedder
-from tutor.answerers import ExtractiveAnswerer
 from tutor.answering import placed, with_instructions
 from tutor.courtesy import courtesy_reply
-from tutor.drafting import Draft
 from tutor.faithfulness import judged_statements
-from tutor.grounding import ground, verify_quote
-from tutor.reading import assessed, wording_of
+from tutor.grounding import verify_quote
+from tutor.own_words import in_own_words
 
 
 class MeasuredAnswers:
@@ -27,15 +22,7 @@ class MeasuredAnswers:
     def __call__(self, result: SearchResult, scope: SearchScope, config: SearchConfig) -> Given:
         if courtesy_reply(result.question):
             return Given()
-        embedder = get_embedder()
-        result = with_instructions(result, scope, config)
-        limits = limits_of(config, scope, {passage.document_id for passage in result.passages})
-        result = assessed(replace(result, limits=limits), config, embedder)
-        if not result.evidence or not result.passages:
-            return Given()
-        *_pieces, draft = ExtractiveAnswerer(embedder).draft(wording_of(result), result)
-        assert isinstance(draft, Draft)
-        grounded = ground(draft.text, draft.sources)
+        grounded = in_own_words(with_instructions(result, scope, config), scope, config)
         passages = {citation.number: citation.passage for citation in grounded.citations}
         statements = judged_statements(grounded.text, passages)
         return Given(

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from retrieval.calibration import calibration_for
-from retrieval.configuration import strictest
+from retrieval.configuration import limits_of, strictest
 from retrieval.followups import Form, form_of
 from retrieval.pipeline import has_enough_sources
-from retrieval.types import Passage, SearchConfig, SearchResult
+from retrieval.types import Passage, SearchConfig, SearchResult, SearchScope
 from skillnet.backends.protocols import Embedder
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from tutor.choices import MAX_SENTENCES, OTHER_PASSAGE_MARGIN
@@ -63,6 +63,12 @@ def is_readable(result: SearchResult) -> bool:
     """Whether a search looked at its passages' tokens, and any of them is in the question's language."""
     languages = {passage.language for passage in result.passages}
     return "late_interaction" in result.trace.get("signals", {}) and result.language in languages
+
+
+def with_limits(result: SearchResult, scope: SearchScope, config: SearchConfig) -> SearchResult:
+    """A search's result with what the collections of its documents ask for. Call inside the organization's scope."""
+    documents = {passage.document_id for passage in result.passages}
+    return replace(result, limits=limits_of(config, scope, documents))
 
 
 def assessed(result: SearchResult, config: SearchConfig, embedder: Embedder) -> SearchResult:

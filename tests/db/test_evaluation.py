@@ -16,7 +16,7 @@ from retrieval.models import Evaluation, EvaluationQuestion, EvaluationRun, Sett
 from skillnet.models import Organization
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document
-from tutor import answering, measuring, writing
+from tutor import answering, own_words, writing
 from tutor.models import Conversation, Turn
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_an_answer_from_elsewhere_or_none_is_no_right_one(organization, question
         )
         assert oven.exists()
     assert run("--configs", "hybrid+rerank")["runs"][0]["metrics"]["page_right"] == 0.5
-    monkeypatch.setattr(measuring, "assessed", lambda result, *_args: replace(result, evidence=False))
+    monkeypatch.setattr(own_words, "assessed", lambda result, *_args: replace(result, evidence=False))
     metrics = run("--configs", "hybrid+rerank")["runs"][0]["metrics"]
     assert (metrics["tutor_answered"], metrics["tutor_refused"]) == (0.0, 1.0)
     assert not {"page_right", "quotes_exact", "faithful"} & metrics.keys()
@@ -103,9 +103,9 @@ def test_answers_are_as_cautious_as_the_collection_of_their_document_says(organi
 
 
 def test_a_measured_answer_that_says_what_its_source_does_not_is_counted(question_set, monkeypatch):
-    honest = measuring.ground
+    honest = own_words.ground
     monkeypatch.setattr(
-        measuring, "ground", lambda *given: replace(honest(*given), text="Se limpia cada mes. [Fuente 1]")
+        own_words, "ground", lambda *given: replace(honest(*given), text="Se limpia cada mes. [Fuente 1]")
     )
     assert run("--configs", "hybrid+rerank")["runs"][0]["metrics"]["faithful"] == 0.0
 

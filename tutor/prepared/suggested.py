@@ -20,16 +20,14 @@ from retrieval.pipeline import search
 from retrieval.types import SearchScope
 from skillnet.backends import get_embedder
 from skillnet.models import Organization
-from tutor.answerers import ExtractiveAnswerer
 from tutor.dismissed import without_dismissed
-from tutor.drafting import Draft
 from tutor.emergencies import emergency_in
-from tutor.grounding import Grounded, ground
+from tutor.grounding import Grounded
 from tutor.models import AnswerOrigin, Citation, FaqVariant, OpenQuestion, Turn, TurnStatus
 from tutor.no_questions import asks_nothing
+from tutor.own_words import in_own_words
 from tutor.prepared.matching import calibration_of, question_key
 from tutor.prepared.open_questions import vectors_of
-from tutor.reading import assessed
 from tutor.topics import grouped
 
 LOOKED_BACK = timedelta(days=90)
@@ -102,14 +100,7 @@ def propose(question: str, organization: Organization, reader: Reader) -> Ground
         return Grounded("")
     scope = SearchScope(organization.pk, reader)
     config = config_for(scope)
-    result = assessed(search(question, scope, config), config, get_embedder())
-    if not result.evidence:
-        return Grounded("")
-    draft = Draft("", ())
-    for step in ExtractiveAnswerer().draft(question, result):
-        if isinstance(step, Draft):
-            draft = step
-    return ground(draft.text, draft.sources)
+    return in_own_words(search(question, scope, config), scope, config)
 
 
 def settle(organization: Organization, turn_ids: Sequence[str], *, without: Sequence[str] = ()) -> list[Turn]:
