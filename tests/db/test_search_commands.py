@@ -14,7 +14,7 @@ from skillnet.backends import get_embedder
 from skillnet.models import Classification
 from skillnet.tenancy import organization_scope
 from tests.factories import make_document
-from tutor import measuring
+from tutor import own_words
 
 pytestmark = pytest.mark.django_db
 
@@ -231,7 +231,7 @@ def test_the_tutors_own_refusing_is_counted_beside_that_of_the_search(data_set, 
     assert set(of_answers) == {"precision", "recall", "threshold", "answered", "refused", "faithful"}
     assert of_answers["answered"] + of_answers["refused"] == 2
     assert of_answers["threshold"] == calibration_for(get_embedder().model_id, "answer").threshold
-    monkeypatch.setattr(measuring, "assessed", lambda result, *_args: replace(result, evidence=False))
+    monkeypatch.setattr(own_words, "assessed", lambda result, *_args: replace(result, evidence=False))
     stricter = run("evaluate", "--refusal", str(data_set))
     assert stricter["answers"]["refused"] == 2
     assert {name: stricter[name] for name in ("auc", "answered", "refused", "precision", "recall")} == {
