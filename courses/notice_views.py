@@ -60,7 +60,7 @@ def _touched(request: OrganizationRequest, touched_id: int) -> TouchedLesson:
 @require_GET
 @organization_view(*MANAGERS)
 def notice_list(request: OrganizationRequest) -> HttpResponse:
-    """The notices to review, then those reviewed."""
+    """The courses that have lost a source, the notices to review, then those reviewed."""
     found = (
         UpdateNotice.objects.for_organization(request.organization)
         .open_to(request.membership)
@@ -72,7 +72,8 @@ def notice_list(request: OrganizationRequest) -> HttpResponse:
         .order_by("-status", "-created_at", "-pk")
     )
     page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("pagina"))
-    return render(request, "courses/notices.html", {"page": page})
+    withdrawn = open_courses(request).having_lost_a_source().order_by("-source_withdrawn_at", "pk")
+    return render(request, "courses/notices.html", {"page": page, "withdrawn": withdrawn})
 
 
 @require_GET

@@ -62,11 +62,12 @@ class Waiting:
     questions: int  # passed on to them
     documents: int  # that could not be read
     feedback: int = 0
+    withdrawn: int = 0  # courses that have lost a source
     gaps: int = 0  # questions without an answer, those of the same words counted once
 
     @property
     def total(self) -> int:
-        return self.notices + self.questions + self.documents + self.feedback + self.gaps
+        return self.notices + self.withdrawn + self.questions + self.documents + self.feedback + self.gaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +146,14 @@ def notices_of(membership: Membership) -> list[UpdateNotice]:
 
 def waiting_for(membership: Membership, *, notices: int, documents: int, gaps: int = 0) -> Waiting:
     """What waits for a member who manages, with what the page has counted already."""
-    questions, feedback = Organization.objects.values_list(
-        _count(escalations_for(membership).filter(handled_at__isnull=True)), _count(feedback_for(membership))
+    questions, feedback, withdrawn = Organization.objects.values_list(
+        _count(escalations_for(membership).filter(handled_at__isnull=True)),
+        _count(feedback_for(membership)),
+        _count(Course.objects.for_organization(membership.organization_id).having_lost_a_source()),
     ).get(pk=membership.organization_id)
-    return Waiting(notices=notices, questions=questions, documents=documents, feedback=feedback, gaps=gaps)
+    return Waiting(
+        notices=notices, questions=questions, documents=documents, feedback=feedback, withdrawn=withdrawn, gaps=gaps
+    )
 
 
 def _count(rows: QuerySet[Any]) -> Coalesce:

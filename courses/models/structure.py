@@ -30,6 +30,10 @@ class CourseQuerySet(TenantQuerySet):
         is_open = Q(notices__status="open", notices__document__in=readable)
         return self.annotate(open_notice_count=Count("notices", filter=is_open, distinct=True))
 
+    def having_lost_a_source(self) -> Self:
+        """Courses of which a document was deleted and nobody has looked since."""
+        return self.filter(source_withdrawn_at__isnull=False)
+
     def open_to(self, membership: Membership) -> Self:
         """Courses a member may open: all for those who manage them, else the published ones they are enrolled in."""
         if membership.manages:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from courses.models import CourseStatus, Lesson, LessonProgress, UpdateNotice
+from courses.models import Course, CourseStatus, Lesson, LessonProgress, UpdateNotice
 from courses.overview import StudiedLesson, Study
 from skillnet.models import Membership
 from skillnet.tenancy import organization_scope
@@ -20,15 +20,18 @@ def lesson_of(study: Study, lesson: Lesson) -> StudiedLesson | None:
 
 @register.inclusion_tag("courses/_waiting.html")
 def waiting_in_courses(membership: Membership) -> dict[str, Any]:
-    """How much waits for a member: notices to review for those who manage courses, else lessons to read again."""
+    """How much waits for a member: sources to review for those who manage courses, else lessons to read again."""
     with organization_scope(membership.organization_id):  # open already, but around the pages of one's account
         return {"manages": membership.manages, "waiting": _waiting_count(membership)}
 
 
 def _waiting_count(membership: Membership) -> int:
     if membership.manages:
-        notices = UpdateNotice.objects.for_organization(membership.organization_id).open()
-        return int(notices.open_to(membership).count())
+        organization = membership.organization_id
+        changed = UpdateNotice.objects.for_organization(organization).open().open_to(membership)
+        withdrawn = Course.objects.for_organization(organization).having_lost_a_source()
+        rows = changed.order_by().values("pk").union(withdrawn.order_by().values("pk"), all=True)
+        return int(rows.count())
     return LessonProgress.objects.filter(
         organization=membership.organization_id,
         enrolment__user=membership.user_id,

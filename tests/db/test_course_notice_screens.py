@@ -228,7 +228,7 @@ def test_answers_that_went_with_the_older_version_are_named_to_administrators_an
 def test_every_page_counts_what_is_to_be_reviewed(client_for, admin_membership, organization, notice):
     client = client_for(admin_membership)
     home = reverse("tutor:home", args=[organization.slug])
-    assert "1 fuente actualizada por revisar" in client.get(home).text
+    assert "1 fuente por revisar" in client.get(home).text
     assert "1 lección por decidir" in client.get(address("detail", organization, notice.course_id)).text
     client.post(address("close_notice", organization, notice.pk), {"confirmado": "1"})
     assert "por revisar" not in client.get(home).text

@@ -11,6 +11,7 @@ from courses.models import (
     CourseDraft,
     CourseStatus,
     DraftStatus,
+    Enrolment,
     Lesson,
     LessonSource,
     Module,
@@ -67,12 +68,34 @@ def test_what_rests_on_a_deleted_document_is_marked_until_somebody_has_looked(
         assert [(lesson.title, lesson.module.course_id) for lesson in marked] == [("L0", course.pk)]
         other.refresh_from_db()
         assert other.source_withdrawn_at is None
+    assert "Devoluciones" in admin.get(reverse("courses:notices", args=["acme"])).text
+    home = admin.get(reverse("dashboard:home", args=["acme"])).text
+    assert "1 curso con una fuente retirada" in home and ", 1 fuente por revisar" in home
     assert "Fuente retirada: revisa el curso «Devoluciones»." in told(admin)
     assert "Fuente retirada" not in told(client_for(employee_membership))
     admin.post(reverse("courses:note_withdrawal", args=["acme", course.pk]))
     assert MARK not in admin.get(courses).text
+    assert "Nada por revisar" in admin.get(reverse("courses:notices", args=["acme"])).text
+    assert "fuente retirada" not in admin.get(reverse("dashboard:home", args=["acme"])).text
     with organization_scope(organization.pk):
         assert not Lesson.objects.filter(source_withdrawn_at__isnull=False).exists()
+
+
+def test_who_takes_the_course_is_told_on_the_lesson(
+    client_for, organization, admin_membership: Membership, employee_membership: Membership
+):
+    document = make_document(organization, "Manual secreto", "# Uno\nDos tres cuatro.")
+    with organization_scope(organization.pk):
+        course = make_course(organization, "Devoluciones", document, is_linked=True)
+        Enrolment.objects.create(organization=organization, course=course, user=employee_membership.user)
+        touched, untouched = Lesson.objects.filter(module__course=course).order_by("position")
+        services.delete_document(document)
+    employee = client_for(employee_membership)
+    pages = [employee.get(reverse("courses:lesson", args=["acme", lesson.pk])).text for lesson in (touched, untouched)]
+    assert ["se ha retirado; se está revisando" in page for page in pages] == [True, False]
+    assert "Manual secreto" not in pages[0]
+    client_for(admin_membership).post(reverse("courses:note_withdrawal", args=["acme", course.pk]))
+    assert "se ha retirado" not in employee.get(reverse("courses:lesson", args=["acme", touched.pk])).text
 
 
 def test_a_lesson_written_anew_loses_its_mark_and_the_course_with_its_last_one(

@@ -124,7 +124,7 @@ def log_in(page: Page, email: str, password: str = content.PASSWORD) -> None:
 
 
 def go_to(page: Page, section: str) -> None:
-    """Follow a link of the main navigation, until its page is there: of one that is giving way no picture can be taken."""
+    """Follow a link of the main navigation, until its page is there: of one that gives way no picture can be taken."""
     with page.expect_navigation():
         page.get_by_role("navigation", name="Secciones").get_by_role("link", name=section).click()
 
