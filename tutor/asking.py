@@ -51,6 +51,11 @@ class Wanted(StrEnum):
     ANYTHING = "anything"
 
 
+# «Qué hago cuando …» asks for no time, «cómo sé cuándo …» does.
+_ANOTHER = (
+    r"(?:\bque (?:hago|hace|hacen|hacemos|hacer|se hace|se dice|digo|ofrezco|debo|debe|hay que|tengo que|pasa|ocurre)\b"
+    r"|\bcomo\b(?! (?:se|saber|sabes|sabemos|puedo saber) cuando\b))"
+)
 # In order: the first that is found decides. Questions are matched as `asked` writes them, texts as `compact` does.
 _ASKS: tuple[tuple[Wanted, str], ...] = (
     (Wanted.CONTACT, rf"\b(?:que|cual es el|cual es la|numero de) {CONTACTS}\b|^(?:telefono|correo|extension) del?\b"),
@@ -62,7 +67,8 @@ _ASKS: tuple[tuple[Wanted, str], ...] = (
         r"\bque (?:frecuencia|antelacion|periodicidad|duracion|vigencia|validez)\b|\bplazos? (?:para|de)\b",
     ),
     (Wanted.NUMBER, r"\bcuant[oa]s?\b|\b(?:que|cual es el|cual es la) (?:porcentaje|temperatura|edad|nota|medidas?)\b"),
-    (Wanted.TIME, r"\bcuando\b|\ba que hora\b|\b(?:que|hasta que|en que) (?:dias?|fechas?|mes|ano|hora)\b"),
+    (Wanted.TIME, rf"^(?!.*{_ANOTHER}.*\bcuando\b).*\bcuando\b|\b(?:desde|hasta) cuando\b"),
+    (Wanted.TIME, r"\ba que hora\b|\b(?:que|hasta que|en que) (?:dias?|fechas?|mes|ano|hora)\b"),
     (Wanted.PERSON, r"\bquien(?:es)?\b"),
 )
 _HOLDS = {

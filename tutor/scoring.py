@@ -58,9 +58,11 @@ OPPOSITE = -4.0
 OFF_SUBJECT = -8.0
 DEFINES = 4.0
 IS_NAMED = 4.0
+IS_TITLED = 8.0
 LACKS_THE_SAME = 6.0
 IS_LOOKED_UP = 8.0
 HOLDS_AVOIDED = -12.0
+BELOW_TITLE = 0.6  # of a unit in a section below the one that the question repeats, beside 1 for one in it
 SOME = 0.25  # of what the question's words tell: more than a word that stands everywhere
 KIN_WEIGHT = 0.7  # of another word for one of the question's, beside 1 for the word itself
 
@@ -138,11 +140,13 @@ class _Scorer:
         self._weights = word_weights(question, bodies)
         self._total = sum(self._weights.values())
         self._asked = frozenset(self._weights)
+        self._asked_stems = frozenset(word for word in stems(question) if not word.isdigit())
         self._turns = turns_round(question)
         self._figures = frozenset(key for key in _keys(question) if key.isdigit())
         titles = [" ".join(one.heading_path[-1:]) for one in passages]  # of the sections that the passages are from
         self._titles = [stems(title) for title in titles]
         self._sections = [self._named_section(title) for title in titles]
+        self._titled = [self._repeated_title(one.heading_path) for one in passages]
         lacked = lacked_in(question)  # «no tiene tique» asks for the section of returns «sin tique»
         self._of_lack = [not lacked.isdisjoint(lacked_in(title)) for title in titles]
         most = max(self._weights.values(), default=0.0)
@@ -169,6 +173,7 @@ class _Scorer:
                     }
                     score = sum(weight * signals[name] for name, weight in WEIGHTS.items())
                     score += OPPOSITE * signals["opposite"] + OFF_SUBJECT * signals["off_subject"]
+                    score += IS_TITLED * signals["is_titled"]
                     score += LACKS_THE_SAME * signals["lacks_the_same"]
                     score += IS_NAMED * signals["is_named"] + IS_LOOKED_UP * signals["is_looked_up"]
                     score += DEFINES * signals["defines"] + HOLDS_AVOIDED * signals["holds_avoided"]
@@ -223,6 +228,7 @@ class _Scorer:
             "is_named": float(is_named and (not unit.cells or self._share(label) >= SOME)),
             "is_looked_up": float(is_named and self._is_looked_up(unit, label, own | headings)),
             "section": self._sections[number],
+            "is_titled": self._titled[number],
             "lacks_the_same": float(self._of_lack[number]),
             "off_subject": float(not self._is_on_subject(number, unit, *near)),
         }
@@ -272,6 +278,16 @@ class _Scorer:
         if self._wanted is not Wanted.ANYTHING and not (wanted_by(title) is self._wanted and words <= self._asked):
             return 0.0
         return self._share(words)
+
+    def _repeated_title(self, path: Sequence[str]) -> float:
+        """Whether the question says what the heading of a section says, or that of one around it, in which there are
+        others: no word more or less; a certain sort of thing that is asked for the heading asks for as well.
+        """
+        for depth, title in enumerate(reversed(path)):
+            words = frozenset(word for word in stems(title) if not word.isdigit())
+            if words and words == self._asked_stems and self._wanted in (Wanted.ANYTHING, wanted_by(title)):
+                return BELOW_TITLE if depth else 1.0
+        return 0.0
 
     def _share(self, words: frozenset[str]) -> float:
         """The share of what the question's words tell that these words hold, or others for the same."""

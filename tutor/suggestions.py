@@ -24,7 +24,11 @@ _NUMBER = re.compile(
     r"^(?:(?:art[íi]culo|cap[íi]tulo|anexo|secci[óo]n)\s+)?(?:(?:\d+(?:\.\d+)*|[IVX]+)\s*[.º°ª)\-–:]*\s+)?",
     re.IGNORECASE,
 )
-_IS_NO_MATTER = re.compile(r"\d\s*[€$£]|[€$£]\s*\d|\best[ae] (?:guía|manual|documento|curso|texto)\b", re.IGNORECASE)
+_IS_NO_MATTER = re.compile(
+    r"[·|]|^\w+[aei]r [^,]*,|^¿(?:desea|quiere|dudas?\b|m[áa]s )|\d\s*[€$£]|[€$£]\s*\d"
+    r"|\best[ae] (?:guía|manual|documento|curso|texto)\b",
+    re.IGNORECASE,
+)
 _SAYS_NOTHING = re.compile(
     rf"^(?:{ANY_SECTION}|antes de empezar|palabras que usamos|(?:para|por) qu[ée] (?:sirve|existe))\b", re.IGNORECASE
 )
@@ -150,7 +154,10 @@ def _as_question(title: str) -> str:
 def _title(heading: str) -> str:
     """A heading without its number."""
     title = _NUMBER.sub("", heading, count=1).strip(" .:-–()")
-    return title.capitalize() if title.isupper() else title  # capitals read as shouting in a question
+    if not title.isupper():
+        return title
+    first = 1 if title.startswith("¿") else 0
+    return title[:first] + title[first:].capitalize()  # capitals read as shouting in a question
 
 
 def _inside_a_sentence(title: str) -> str:

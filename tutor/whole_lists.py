@@ -1,5 +1,6 @@
 """The list, table or steps that answer as a whole, from the first item to the last. Pure."""
 
+import math
 from collections.abc import Sequence
 from itertools import accumulate
 
@@ -7,7 +8,7 @@ from tutor.asking import asks_for_all
 from tutor.choices import LIST_WORDS, MAX_ROWS, MAX_WORDS, Choices, group_of, is_of_named_section
 from tutor.drafting import Part
 from tutor.price_lists import is_priced
-from tutor.scoring import Choice
+from tutor.scoring import BELOW_TITLE, Choice
 from tutor.units import Unit, UnitKind
 from tutor.wording import asks_how, asks_what_to_do, word_count
 
@@ -27,7 +28,9 @@ def whole_list(choices: Choices, best: Choice) -> Part | None:
     the steps that it holds.
     """
     wants_all = asks_for_all(choices.question)
-    items = _best_steps(choices, best) if asks_how(choices.question) else []
+    items = []
+    if asks_how(choices.question):
+        items = _list_of_chapter(choices, best) or _best_steps(choices, best)
     if not items and wants_all:
         items = _enumeration(choices.scored)
     if not items and is_of_named_section(best) and not best.signals["rules"]:
@@ -74,6 +77,17 @@ def _best_steps(choices: Choices, best: Choice) -> list[Choice]:
     document = choices.document_of(best)
     others = [one for one in choices.scored if choices.document_of(one) == document]
     return _steps(others, best.score - HOW_MARGIN_ELSEWHERE)
+
+
+def _list_of_chapter(choices: Choices, best: Choice) -> list[Choice]:
+    """The steps, else the list or table, that come nearest in the sections below the heading that the question repeats:
+    who asks by the name of a chapter wants what it says to do, not the one sentence of it with the most of those words.
+    """
+    if best.signals.get("is_titled") != BELOW_TITLE:
+        return []
+    below = [one for one in choices.scored if one.signals["is_titled"] == BELOW_TITLE]
+    listed = [one for one in below if one.unit.kind is not UnitKind.SENTENCE]
+    return _steps(below, -math.inf) or _only_list(choices, max(listed, key=lambda one: one.score, default=best))
 
 
 def _steps(choices: Sequence[Choice], least: float) -> list[Choice]:

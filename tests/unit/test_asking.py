@@ -17,7 +17,7 @@ from tutor.asking import (
     wanted_by,
 )
 from tutor.evidence import answer_signals
-from tutor.scoring import Match, passage_units, score_units, word_weights
+from tutor.scoring import BELOW_TITLE, Match, passage_units, score_units, word_weights
 from tutor.wording import asks_how, stems
 
 
@@ -30,6 +30,11 @@ from tutor.wording import asks_how, stems
         ("ke plazo hay para reclamar", Wanted.DURATION),
         ("¿Cuántas fotos hay que llevar?", Wanted.NUMBER),
         ("¿A qué hora se abre?", Wanted.TIME),
+        ("cuando se abre", Wanted.TIME),
+        ("¿Hasta cuándo puedo cambiar el turno?", Wanted.TIME),
+        ("¿Cómo sé cuándo caduca el vale?", Wanted.TIME),
+        ("¿Qué hago cuando llega una alerta?", Wanted.ANYTHING),
+        ("¿Cómo se abona cuando no hay tique?", Wanted.ANYTHING),
         ("a quien aviso", Wanted.PERSON),
         ("¿Qué teléfono tiene el taller?", Wanted.CONTACT),
         ("¿Puedo grabar con el móvil?", Wanted.ANYTHING),
@@ -222,6 +227,26 @@ def test_the_section_for_lack_of_a_thing_scores_best_for_who_has_it_not(question
     choices = score_units(question, [used, lost], [[Match()]] * 2)
     assert [choice.signals["lacks_the_same"] for choice in choices] == [0.0, 1.0]
     assert choices[1].score > choices[0].score
+
+
+@pytest.mark.parametrize(
+    ("question", "titled"),
+    [
+        ("¿Qué hago cuando el cliente no está de acuerdo?", [0.0, BELOW_TITLE, 1.0]),
+        ("¿Quién decide cuando el cliente no está de acuerdo?", [0.0] * 3),
+        ("¿Qué hago cuando el cliente de la cafetería no está de acuerdo?", [0.0] * 3),
+    ],
+)
+def test_sections_whose_heading_the_question_repeats_score_before_a_sentence_of_the_same_words(question, titled):
+    heading = "8. Cuando el cliente no está de acuerdo"
+    parts = [
+        replace(passage("Si el cliente no está de acuerdo, llama.", chunk_id=1), heading_path=("Manual", "5.2 Tique")),
+        replace(passage("Entrega la hoja.", chunk_id=2), heading_path=("Manual", heading, "8.2 La hoja")),
+        replace(passage("Escucha hasta el final.", chunk_id=3), heading_path=("Manual", heading)),
+    ]
+    choices = score_units(question, parts, [[Match()]] * 3)
+    assert [choice.signals["is_titled"] for choice in choices] == titled
+    assert (choices[2].score > choices[1].score > choices[0].score) is any(titled)
 
 
 @pytest.mark.parametrize("text", ["¿Cuándo se cierra?", "Sí, no tiene por qué.", "no sé qué hacer"])

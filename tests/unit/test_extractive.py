@@ -340,6 +340,20 @@ def test_the_table_of_a_section_that_is_asked_for_is_shown_with_all_its_rows():
     assert all(row.split(" | ")[1] in text for row in table.splitlines()[1:])
 
 
+def test_the_steps_of_a_chapter_answer_who_asks_by_its_name():
+    heading = "6. Cómo atender a una persona alérgica"
+    texts = {
+        "6.1 Paso a paso": "1. Escucha qué alergia tiene.\n2. Comprueba la ficha.\n3. Anota el pedido.",
+        "6.3 Encargos": "Los encargos de una persona alérgica los atiende quien tiene la formación al día.",
+    }
+    parts = [
+        replace(passage(text, chunk_id=number), heading_path=("Guía", heading, title))
+        for number, (title, text) in enumerate(texts.items())
+    ]
+    shown = answer("¿Cómo atender a una persona alérgica?", *reversed(parts)).text
+    assert shown.startswith("1. Escucha") and "3. Anota" in shown
+
+
 def test_a_section_about_something_else_is_not_told_whole():
     power = "Espera cinco minutos. Mantén cerradas las cámaras. Con más de una hora sin luz se cierra la cafetería."
     text = answer("se ha roto la cafetera", in_section(power, "Corte de luz")).text

@@ -10,6 +10,11 @@ from tutor.suggestions import question_about
     [
         ("¿Qué hago si falla el TPV?", "¿Qué hago si falla el TPV?"),
         ("3.2 Cómo se abre la caja", "¿Cómo se abre la caja?"),
+        ("1. ¿QUÉ SON LOS DATOS ABIERTOS?", "¿Qué son los datos abiertos?"),
+        ("¿DESEA CONOCER MÁS DE NUESTRO PRODUCTO?", ""),
+        ("¿Dudas durante la operación?", ""),
+        ("Abrir datos, un proceso constante", ""),
+        ("Cómo opera la tienda hoy · antes de la reforma", ""),
         ("Crear un usuario nuevo", "¿Cómo puedo crear un usuario nuevo?"),
         ("CAMBIAR LA CONTRASEÑA DE LA RED", "¿Cómo puedo cambiar la contraseña de la red?"),
         ("1.1 Horario al público", "¿Cuál es el horario al público?"),
