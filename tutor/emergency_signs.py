@@ -163,6 +163,9 @@ EMERGENCIES = (
             rf"{SOMEBODY} (?:\w+ )?se {_INJURED}\b",
             rf"se {_INJURED} (?:\w+ )?{SOMEBODY}\b",
             r"me (?:(?:e|he) (?:lastimado|lesionado)|lastime|lesione)\b",
+            # «Se le ha caído una caja en el pie», but not «se le ha caído un pelo en la cara del envase».
+            rf"(?:cay[oe]|cayeron|caido|ca[ie]n|cayendo) (?:\w+ ){{0,6}}(?:en|sobre|encima del?) "
+            rf"(?:(?:el|la|los|las|un|una|su) )?(?!ojos?\b){BODY}\b(?! del?\b)",
             rf"(?:me|se) (?:(?:a|ha|e|he) )?(?:pill|atrap|machuc|aplast)\w+ (?:\w+ )?{BODY}\b",
         ),
         mishaps="descarga electrica|accidentes?(?: de trabajo| laboral(?:es)?)?",
@@ -198,17 +201,11 @@ EMERGENCIES = (
         names=r"gas\b|butano",
     ),
     _emergency(
-        wording="qué hacer si hay un robo o un atraco, puerta forzada",
+        wording="qué hacer si hay un atraco, un robo con amenazas",
         signs=(
             # Ships are «atracados», tape is cut with «una navaja», labels are put on with «una pistola».
             r"(?:nos|me|estan|han|an|acaban de) (?:\w+ )?(?:atrac|asalt)(?:an|ado|ando|aron)\b(?! dudas)",
             r"(?:atracaron|asaltaron)\b",
-            r"(?:nos|me) (?:(?:han|estan|an) )?rob\w+",
-            r"(?:han|an) (?:entrado a )?rob\w+",
-            r"(?:acaban de|entraron a|metieron a|metido a) robar\b",
-            r"robaron\b",
-            r"estan? robando\b",
-            r"(?:(?:han|an) (?:forzado|reventado)|forzaron) (?:la|una|el|las)\b",
             # What a guard carries is a matter of rules.
             rf"(?!vigilantes? (?:\w+ )?llev)(?:{SOMEBODY}|tipos?|tios?|individuos?|ladron(?:es)?|atracador\w*|uno) "
             rf"(?:\w+ )?(?:con|tienen?|llevan?|traen?) (?:una? )?{_WEAPON}",
@@ -218,7 +215,21 @@ EMERGENCIES = (
             r"(?:amenaz\w+|apunt\w+) (?:\w+ ){0,2}(?:con )?(?:un|una) (?:pistola|navaja|arma|cuchillo)\b",
             r"being robbed\b",
         ),
-        mishaps=r"atracos?|atracador\w*|asaltos?|robos?|ladron\w*",
+        mishaps=r"atracos?|atracador\w*|asaltos?",
+        # What is done about a forced door, by whoever finds it, puts people at risk who are being threatened.
+        names=r"atrac|asalt|robo\b|robos\b|ladron|delincuent|amenaz",
+    ),
+    _emergency(
+        wording="qué hacer si hay un robo, puerta forzada",
+        signs=(
+            r"(?:nos|me) (?:(?:han|estan|an) )?rob\w+",
+            r"(?:han|an) (?:entrado a )?rob\w+",
+            r"(?:acaban de|entraron a|metieron a|metido a) robar\b",
+            r"robaron\b",
+            r"estan? robando\b",
+            r"(?:(?:han|an) (?:forzado|reventado)|forzaron) (?:la|una|el|las)\b",
+        ),
+        mishaps=r"robos?|ladron\w*",
         names="robo|robar|robad|atraco|atraca|intrus|forzad|ladron|polici",
     ),
     _emergency(

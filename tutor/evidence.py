@@ -10,6 +10,7 @@ from tutor.wording import compact, word_count
 SEARCH_SIGNALS = ("weakest_tokens", "cosine")
 ANSWER_SIGNALS = ("information", "thing_missing", "no_type_around", "open", "is_for", "lead")
 FOLLOWERS = 3  # units behind the best one that it is compared with
+LEADS = 4.0  # on the scale of a unit's score
 POINTER_WORDS = 25  # of a longer sentence «véase el anexo» is not all that it says
 _PAPERS = (
     r"\b(?:list(?:a|ado)s?|anexos?|tablas?|hojas?|fichas?|apartados?|seccion|capitulos?|paginas?|documentos?"
@@ -63,6 +64,14 @@ def is_looked_up(choices: Sequence[Choice]) -> bool:
     """Whether the best unit is the row of a table that has all that a question asks for by name."""
     best = best_of(choices)
     return bool(best.signals["is_looked_up"]) and not best.signals["no_type"]
+
+
+def says_all(choices: Sequence[Choice]) -> bool:
+    """Whether the best unit says every word that a question does and the sort of thing it asks for, and no other comes
+    near.
+    """
+    best = best_of(choices)
+    return bool(best.signals["says_all"]) and not best.signals["no_type"] and lead_of(choices) >= LEADS
 
 
 def is_off_subject(choices: Sequence[Choice]) -> bool:

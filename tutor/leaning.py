@@ -46,7 +46,9 @@ _LEANS = re.compile(
 # «Se hace sin harina, pero en el mismo obrador. Por eso no es apta para celíacos.»: who reads the first alone errs.
 _FOLLOWS = re.compile(
     r"(?:por (?:eso|ello|esto|tanto|lo tanto|este motivo|esta razon)|sin embargo|no obstante|en cambio|aun asi|pero"
-    r"|asi que|de ahi que|en consecuencia|la unica opcion|la unica excepcion|excepto|salvo)\b"
+    r"|asi que|de ahi que|en consecuencia|en (?:ese|tal|este) caso|de lo contrario|en caso contrario"
+    r"|(?:pasado|transcurrido|cumplido)s? (?:ese|este|dicho) (?:plazo|tiempo|periodo)|despues se aplica"
+    r"|la unica opcion|la unica excepcion|excepto|salvo)\b"
 )
 
 

@@ -14,7 +14,7 @@ from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from tutor.choices import MAX_SENTENCES, OTHER_PASSAGE_MARGIN
 from tutor.diets import diet_of
 from tutor.emergencies import emergency_in, instructive
-from tutor.evidence import answer_signals, is_doubtful, is_looked_up, is_off_subject
+from tutor.evidence import answer_signals, is_doubtful, is_looked_up, is_off_subject, says_all
 from tutor.relevance import read_passages, unit_matches
 from tutor.scoring import Choice, Match, passage_units, score_units
 from tutor.subjects import Subject, subject_of
@@ -22,6 +22,7 @@ from tutor.subjects import Subject, subject_of
 logger = logging.getLogger(__name__)
 
 LOOKED_UP = 0.9  # confidence of a row that has the name, under a column that has the other words of the question
+SAYS_ALL = 0.75  # of a sentence that says all of the question's words, and the sort of thing that it asks for
 DOUBTFUL = 0.8  # confidence stays below that of a clear answer where the word that tells most was not found
 
 
@@ -97,6 +98,8 @@ def assessed(result: SearchResult, config: SearchConfig, embedder: Embedder) -> 
     asked_for = strictest(config, result.limits, _carriers(reading))
     if is_looked_up(reading.choices):
         confidence = max(confidence, LOOKED_UP)
+    if says_all(reading.choices):
+        confidence = max(confidence, SAYS_ALL)
     is_sure = confidence >= min(max(calibration.threshold + asked_for.confidence_offset, 0.0), 1.0)
     is_ruled_out = _is_ruled_out(reading, wording, subject, confidence)
     if is_doubtful(reading.choices) or is_off_subject(reading.choices):

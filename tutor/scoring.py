@@ -64,6 +64,7 @@ IS_LOOKED_UP = 8.0
 HOLDS_AVOIDED = -12.0
 BELOW_TITLE = 0.6  # of a unit in a section below the one that the question repeats, beside 1 for one in it
 SOME = 0.25  # of what the question's words tell: more than a word that stands everywhere
+TELLING = 2  # words of a question for a certain sort of thing from which on a sentence that says all of them answers
 KIN_WEIGHT = 0.7  # of another word for one of the question's, beside 1 for the word itself
 
 
@@ -227,6 +228,7 @@ class _Scorer:
             # The first row of a table without a header bears a word that stands everywhere: «Producto».
             "is_named": float(is_named and (not unit.cells or self._share(label) >= SOME)),
             "is_looked_up": float(is_named and self._is_looked_up(unit, label, own | headings)),
+            "says_all": float(len(self._asked) >= (TELLING if asks_for_type else TELLING + 1) and self._asked <= own),
             "section": self._sections[number],
             "is_titled": self._titled[number],
             "lacks_the_same": float(self._of_lack[number]),

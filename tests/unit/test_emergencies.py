@@ -34,7 +34,9 @@ from tutor.reading import wording_of
         ("hay sangre en el suelo", "sangra"),
         ("¿y si hay fuego?", "incendio"),
         ("huele a gas en la cocina", "gas"),
-        ("nos están atracando", "robo"),
+        ("nos están atracando", "atraco"),
+        ("se le ha caído el datáfono a una clienta en el pie", "accidente"),
+        ("me ha caído una caja en la cabeza", "accidente"),
         ("han forzado la puerta", "robo"),
         ("se está inundando el almacén", "inundación"),
         ("le ha salpicado lejía en un ojo", "químico"),
@@ -63,6 +65,7 @@ def test_signs_are_read_as_what_they_are_signs_of(question, looked_for):
         "¿Le doy agua a alguien que tiene una reacción alérgica?",
         "¿Cuánto cuesta la tarta?",
         "se ha caído el sistema",
+        "se ha caído un pelo en la cara del envase",
         "faltan 80 euros en la caja",
         "se me ha roto el tique",
         "¿Cubre el seguro los daños en caso de incendio?",
@@ -128,6 +131,16 @@ def test_who_only_names_an_emergency_gets_what_was_found_where_nothing_says_what
     found = led_to_instructions(own, _result(HYGIENE), emergency_in(question))
     assert found == own
     assert wording_of(found) == question
+
+
+def test_what_to_do_at_a_forced_door_is_no_instruction_for_who_is_being_robbed():
+    door = _section(5, "Si la puerta está forzada, no entres y llama al 112.", "2. Apertura", "2.1 Antes de entrar")
+    robbery = _section(6, "No te resistas. Llama al 112 cuando se vayan.", "9. Seguridad", "9.1 En caso de atraco")
+    being_robbed, burgled = emergency_in("nos están atracando"), emergency_in("han forzado la puerta")
+    assert being_robbed is not None and burgled is not None
+    assert instructive(being_robbed, [door, robbery]) == [robbery]
+    assert instructive(being_robbed, [door]) == []
+    assert instructive(burgled, [door]) == [door]
 
 
 def test_a_regulation_that_announces_procedures_says_nothing_of_what_to_do():

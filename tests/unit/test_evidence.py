@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from tests.unit.passages import passage
-from tutor.evidence import answer_signals, is_looked_up, points_elsewhere
+from tutor.evidence import answer_signals, is_looked_up, points_elsewhere, says_all
 from tutor.scoring import Choice, Match, passage_units, score_units
 
 
@@ -151,3 +151,27 @@ def test_what_a_row_says_under_the_name_asked_for_is_looked_up(question: str, ta
     found, is_found = looked_up(question, table)
     assert found.startswith(row)
     assert is_found
+
+
+@pytest.mark.parametrize(
+    ("question", "is_said"),
+    [
+        ("¿Cuándo se publica el cuadrante?", True),
+        ("¿Cuándo se publica el cuadrante de agosto?", False),
+        ("¿Cuánto cuesta el cuadrante que se publica?", False),
+        ("¿Quién publica el cuadrante?", False),
+        ("¿Se publica el cuadrante?", False),
+        ("¿Se publica el cuadrante con los nombres?", True),
+        ("cuadrante", False),
+    ],
+)
+def test_a_sentence_with_all_words_of_a_question_and_what_it_asks_for_says_it(question: str, is_said: bool):
+    texts = ("El cuadrante con los nombres se publica cada jueves.", "La llave se guarda.", "La alarma suena.")
+    passages = [passage(text, chunk_id=number) for number, text in enumerate(texts, 1)]
+    assert says_all(score_units(question, passages, [[Match()]] * len(passages))) is is_said
+
+
+def test_what_two_sentences_say_alike_is_said_by_neither():
+    texts = ("El cuadrante se publica cada jueves.", "El cuadrante se publica cada lunes.")
+    passages = [passage(text, chunk_id=number) for number, text in enumerate(texts, 1)]
+    assert not says_all(score_units("¿Cuándo se publica el cuadrante?", passages, [[Match()]] * 2))

@@ -7,7 +7,7 @@ import pytest
 from tests.unit.answers import answer
 from tests.unit.passages import passage
 from tutor.grounding import without_markers
-from tutor.leaning import leans_back
+from tutor.leaning import follows_from, leans_back
 
 
 @pytest.mark.parametrize(
@@ -89,3 +89,17 @@ def test_the_source_is_cited_for_the_sentence_that_answers():
 def test_a_ban_is_shown_without_the_sentence_before():
     text = "El almacén abre a las siete de la mañana. Está prohibido fumar en el almacén."
     assert shown("¿Se puede fumar en el almacén?", text, "Almacén") == "Está prohibido fumar en el almacén."
+
+
+@pytest.mark.parametrize(
+    ("text", "follows"),
+    [
+        ("En ese caso se paga por transferencia.", True),
+        ("Pasado ese plazo se repara.", True),
+        ("Después se aplica la garantía legal.", True),
+        ("Después de cerrar se apaga la luz.", False),
+        ("En caso de duda, pregunta.", False),
+    ],
+)
+def test_a_consequence_is_shown_with_what_it_follows_from(text: str, follows: bool):
+    assert follows_from(text) is follows
