@@ -36,9 +36,9 @@ from retrieval.types import SearchScope  # noqa: E402
 from skillnet.models import Organization  # noqa: E402
 from skillnet.tenancy import organization_scope  # noqa: E402
 from tutor.answering import answer  # noqa: E402
+from tutor.clearness import CLEAR_CONFIDENCE  # noqa: E402
 from tutor.events import Answer, Done  # noqa: E402
 from tutor.grounding import verify_quote  # noqa: E402
-from tutor.models import CLEAR_CONFIDENCE  # noqa: E402
 
 SLUG = "benchmark-answers"
 LONGEST_ANSWER = 160  # words

@@ -18,13 +18,14 @@ from skillnet.backends import get_embedder, get_language_model
 from skillnet.backends.protocols import Embedder
 from skillnet.taking_turns import turns
 from skillnet.tenancy import organization_scope
+from tutor.clearness import is_clear
 from tutor.courtesy import courtesy_reply, is_courtesy
 from tutor.emergencies import emergency_in, led_to_instructions
 from tutor.events import Answer, AnswerEvent, CitedPassage, Done, Piece, Waited
 from tutor.grounding import GroundedCitation, ground
 from tutor.guiding import lessons_named, tree_to_read
 from tutor.locating import find_place, place_of_chunk, standing_quote
-from tutor.models import CLEAR_CONFIDENCE, AnswerOrigin
+from tutor.models import AnswerOrigin
 from tutor.policy import policy_of_id
 from tutor.prepared.lookup import Prepared, count_use, keep, prepared_answer
 from tutor.reading import DOUBTFUL, assessed, with_limits
@@ -152,9 +153,11 @@ def _given(prepared: Prepared, scope: SearchScope, asked: Sequence[str]) -> Iter
 
 
 def _with_follow_up(given: Answer, scope: SearchScope, asked: Sequence[str]) -> Answer:
-    """An answer with what may be asked next, where it is clear. Its sources are its reader's to read."""
-    is_clear = given.origin == AnswerOrigin.FAQ or given.confidence >= CLEAR_CONFIDENCE
-    if not given.citations or not is_clear:
+    """An answer with what may be asked next, where it is clear. Its sources are its reader's to read. The last question
+    of those `asked` is the one that it answers.
+    """
+    is_settled = given.origin == AnswerOrigin.FAQ or is_clear(asked[-1], given.confidence)
+    if not given.citations or not is_settled:
         return given
     with organization_scope(scope.organization_id):
         questions = next_questions(given.citations, asked)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from courses.models import Course, Lesson
 from documents.models import Document, DocumentVersion
 from skillnet.tenancy import TenantModel, TenantQuerySet
+from tutor.clearness import is_clear
 from tutor.prepared.models import (
     CachedAnswer,
     DismissedQuestion,
@@ -39,10 +40,6 @@ __all__ = [
     "Turn",
     "TurnStatus",
 ]
-
-# An answer that reaches it is shown as one with a clear source. On the benchmark's two halves one in twenty and one in
-# fifty of those has none, see benchmarks/README.md.
-CLEAR_CONFIDENCE = 0.85
 
 
 class ConversationQuerySet(TenantQuerySet):
@@ -141,6 +138,11 @@ class Turn(TenantModel):
     def is_answered(self) -> bool:
         """Whether it meets ANSWERED."""
         return self.status == TurnStatus.DONE and (bool(self.evidence) or self.origin == AnswerOrigin.FAQ)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether its answer is shown as one with a clear source, see `tutor.clearness`."""
+        return is_clear(self.question, self.confidence)
 
 
 class Citation(TenantModel):

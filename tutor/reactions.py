@@ -12,10 +12,8 @@ from skillnet import notifications
 from skillnet.models import MANAGERS, Membership, Role, User
 from skillnet.notification_kinds import Kind
 from tutor import jobs
-from tutor.emergencies import emergency_in
 from tutor.inbox import escalations_for, feedback_for
 from tutor.models import (
-    CLEAR_CONFIDENCE,
     AnswerOrigin,
     Citation,
     Escalation,
@@ -53,8 +51,7 @@ def give_feedback(turn: Turn, *, is_useful: bool, comment: str) -> Feedback:
 
 
 def is_in_doubt(turn: Turn) -> bool:
-    """Whether an answer is unsure enough to be passed on: none at all, or one whose source is not clear, as in an
-    emergency none is.
+    """Whether an answer is unsure enough to be passed on: none at all, or one whose source is not called clear.
 
     Never one that the company wrote: its confidence tells how alike the questions are, nothing of the answer.
     """
@@ -62,8 +59,7 @@ def is_in_doubt(turn: Turn) -> bool:
         return turn.status == TurnStatus.FAILED
     if turn.evidence is None or turn.origin == AnswerOrigin.FAQ:  # None: nothing was asked
         return False
-    is_sure = turn.is_answered and (turn.confidence or 0.0) >= CLEAR_CONFIDENCE
-    return not is_sure or emergency_in(turn.question) is not None
+    return not (turn.is_answered and turn.is_clear)
 
 
 @transaction.atomic

@@ -269,7 +269,7 @@ def test_an_answer_to_an_emergency_or_to_several_questions_is_not_called_clear(
     assert note in content
     assert ("Respuesta con fuente clara" in content) is not bool(note)
     assert ("Revisa la fuente" in content) is bool(note)
-    assert ("Avisar a mi responsable" in content) is ("fuego" in question)
+    assert ("Avisar a mi responsable" in content) is bool(note)
 
 
 def test_a_used_up_quota_is_mentioned_to_who_manages_alone(

@@ -21,8 +21,9 @@ from skillnet.tenancy import organization_scope
 from tests import factories
 from tutor import answering, services, usage, writing
 from tutor.answering import answer
+from tutor.clearness import CLEAR_CONFIDENCE
 from tutor.events import Answer, Done, Piece, Restarted, Waited
-from tutor.models import CLEAR_CONFIDENCE, LanguageModelUsage, Turn
+from tutor.models import LanguageModelUsage, Turn
 from tutor.policy import TutorPolicy, policy_of, store_policy
 from tutor.prompts import NO_EVIDENCE
 from tutor.turns import TurnTask, answer_turn

@@ -16,8 +16,8 @@ from skillnet.backends.protocols import Embedder, PassageEmbedding
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from skillnet.taking_turns import turns
 from skillnet.tenancy import organization_scope
+from tutor.clearness import is_clear
 from tutor.events import Answer
-from tutor.models import CLEAR_CONFIDENCE
 from tutor.prepared import cache, faq
 from tutor.prepared.matching import Asked
 
@@ -91,7 +91,7 @@ def keep(prepared: Prepared, answer: Answer, scope: SearchScope, *, days: int) -
     Opens the organization's scope.
     """
     related = prepared.related
-    if answer.understood and not (answer.evidence and answer.confidence >= CLEAR_CONFIDENCE):
+    if answer.understood and not (answer.evidence and is_clear(answer.understood, answer.confidence)):
         asked = as_asked(answer.understood)
         with turns.of(scope.organization_id), organization_scope(scope.organization_id):
             related = tuple(faq.related_entries(asked, scope))

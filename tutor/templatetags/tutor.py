@@ -15,10 +15,11 @@ from courses.models import Course, Lesson
 from documents.access import Reader
 from skillnet.models import Membership
 from tutor.asking import asks_several
+from tutor.clearness import CLEAR_CONFIDENCE
 from tutor.emergencies import emergency_in
 from tutor.forms import QuestionForm
 from tutor.grounding import cited_numbers
-from tutor.models import CLEAR_CONFIDENCE, AnswerOrigin, Citation, FaqEntry, Turn
+from tutor.models import AnswerOrigin, Citation, FaqEntry, Turn
 from tutor.prepared.faq import readable_entries
 from tutor.question_log import result_words, rung_words
 from tutor.quoting import QuotedLine, lines_of_quote
@@ -103,15 +104,6 @@ def place_words(turn: Turn) -> str:
     if conversation.lesson_id is not None and turn.trace.get("search", {}).get("route") == "lesson":
         return _("Respuesta de esta lección")
     return _("Respuesta de este curso")
-
-
-@register.filter
-def is_clear(turn: Turn) -> bool:
-    """Whether the search was sure enough of the answer's sources. In an emergency nobody is told that all is clear:
-    whether the section speaks of what has happened is for the reader to see. Nor who put several questions at once.
-    """
-    is_sure = turn.confidence is not None and turn.confidence >= CLEAR_CONFIDENCE
-    return is_sure and not tells_of_emergency(turn) and not asks_several(turn.question)
 
 
 @register.filter
