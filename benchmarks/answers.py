@@ -27,6 +27,7 @@ django.setup()
 
 from django.core.management import call_command  # noqa: E402 - Django has to be set up first
 
+from benchmarks.asking import answer_to  # noqa: E402
 from benchmarks.judging import Shown, folded, is_reported, judged  # noqa: E402
 from documents.access import ADMINISTRATION  # noqa: E402
 from documents.models import Document  # noqa: E402
@@ -35,9 +36,8 @@ from retrieval.evaluation.dataset import read_data_set  # noqa: E402
 from retrieval.types import SearchScope  # noqa: E402
 from skillnet.models import Organization  # noqa: E402
 from skillnet.tenancy import organization_scope  # noqa: E402
-from tutor.answering import answer  # noqa: E402
 from tutor.clearness import CLEAR_CONFIDENCE  # noqa: E402
-from tutor.events import Answer, Done  # noqa: E402
+from tutor.events import Answer  # noqa: E402
 from tutor.grounding import verify_quote  # noqa: E402
 
 SLUG = "benchmark-answers"
@@ -83,19 +83,13 @@ def _file_names(organization: Organization) -> Mapping[int, str]:
         return dict(documents.values_list("pk", "active_version__file_name"))
 
 
-def _asked(question: str, scope: SearchScope) -> Answer:
-    events = list(answer(question, scope=scope, is_fresh=True))  # else a second run reads what the first kept
-    assert isinstance(events[-1], Done)
-    return events[-1].answer
-
-
 def _manuals(slug: str, rows: Sequence[Mapping[str, Any]], lists_failures: bool) -> Iterator[str]:
     """What each question counts for, by name."""
     organization = Organization.objects.get(slug=slug)
     names = _file_names(organization)
     scope = SearchScope(organization.pk, ADMINISTRATION)
     for row in rows:
-        given = _asked(row["question"], scope)
+        given = answer_to(row["question"], scope)
         yield from _of_any(given)
         is_clear = given.evidence and given.confidence >= CLEAR_CONFIDENCE
         if not row["answerable"]:
@@ -127,7 +121,7 @@ def _short_answers(folder: Path, half: str | None, lists_failures: bool) -> Iter
         row = json.loads(line)
         if not _is_wanted(row["text"], half):
             continue
-        given = _asked(row["text"], scope)
+        given = answer_to(row["text"], scope)
         yield from _of_any(given)
         yield "answerable"
         if not given.evidence:

@@ -12,6 +12,8 @@ from retrieval.types import Passage, SearchResult, SearchScope
 from skillnet.backends import get_embedder
 from skillnet.models import Organization
 from skillnet.tenancy import organization_scope
+from tutor.answering import answer
+from tutor.events import Answer, Done
 from tutor.reading import Reading, read, wording_of
 
 
@@ -38,3 +40,10 @@ def asked(slug: str, file: Path, *, answerable_only: bool = False) -> Iterator[A
             if row["answerable"] or not answerable_only:
                 result = search(row["question"], scope)
                 yield Asked(row, result, read(wording_of(result), result.passages, embedder), names)
+
+
+def answer_to(question: str, scope: SearchScope) -> Answer:
+    """The tutor's answer, looked up anew: else a second run reads what the first kept."""
+    events = list(answer(question, scope=scope, is_fresh=True))
+    assert isinstance(events[-1], Done)
+    return events[-1].answer
