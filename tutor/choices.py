@@ -42,7 +42,7 @@ class Choices:
         return [one for one in self.scored if one.passage == passage and one.unit.block == block]
 
     def lead_of(self, choice: Choice) -> Unit | None:
-        """The sentence that introduces an item's list."""
+        """The sentence that introduces an item's list, or the question that a unit answers."""
         return None if choice.unit.lead is None else self.units[choice.passage][choice.unit.lead]
 
     def document_of(self, choice: Choice) -> int:

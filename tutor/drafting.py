@@ -103,8 +103,13 @@ class DraftWriter:
             yield "…"
 
     def _subject(self, part: Part) -> str:
-        """The heading, written before a sentence that leaves out what it is about; empty where that is said."""
+        """The heading, written before a sentence that leaves out what it is about; empty where that is said. Before one
+        that answers a question of the document, that question, unless it is the one that was asked.
+        """
         first = part.units[0]
+        if part.lead is not None and part.lead.kind is UnitKind.QUESTION:
+            is_asked = stems(part.lead.text) == stems(self._question)
+            return "" if is_asked else f"{_one_line(part.lead.text)} "
         if not leans_back(first.text):
             return ""
         heading = _NUMBER.sub("", "".join(self._passages[part.passage].heading_path[-1:])).strip(" .:")

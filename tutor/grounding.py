@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from retrieval.types import Passage
 from tutor.injections import without_echoes
-from tutor.units import UnitKind, cut_units
+from tutor.units import cut_units
 from tutor.wording import compact, fold, stem, stems, word_count
 
 QUOTE_WORDS = 80
@@ -245,7 +245,7 @@ def _find_quote(draft: str, source: Source) -> tuple[str, str]:
     """
     claims = frozenset().union(*(stems(claim) for claim in _claims(draft, source.number)))
     text = source.passage.text
-    units = [unit for unit in cut_units(text) if unit.kind is not UnitKind.HEADING]
+    units = [unit for unit in cut_units(text) if unit.may_answer]
     if not units:
         return clip_quote(text), ""
     best = max(units, key=lambda unit: _overlap(claims, unit.text))

@@ -31,6 +31,7 @@ from tutor.wording import compact, stems, word_count
 
 FEW_WORDS = 5
 _CODE = re.compile(r"(?<![\w.])(?:[a-z]{1,5}-?\d[\w-]*|\d+(?:\.\d+)+)(?![\w])")
+_SIGNS = " ¿?¡!.:;,-–—*_#|•·«»“”\"'()[]…"
 _SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 
 # Learned by benchmarks/calibrate_answers.py: how much more likely a unit is to be the one that answers.
@@ -61,6 +62,7 @@ IS_NAMED = 4.0
 IS_TITLED = 8.0
 LACKS_THE_SAME = 6.0
 IS_LOOKED_UP = 8.0
+AFTER_QUESTION = -0.7  # for each sentence between one and the question that it answers
 HOLDS_AVOIDED = -12.0
 BELOW_TITLE = 0.6  # of a unit in a section below the one that the question repeats, beside 1 for one in it
 SOME = 0.25  # of what the question's words tell: more than a word that stands everywhere
@@ -95,7 +97,7 @@ def passage_units(passage: Passage) -> tuple[Unit, ...]:
 
 
 def score_units(question: str, passages: Sequence[Passage], matches: Sequence[Sequence[Match]]) -> list[Choice]:
-    """The passages' units but for headings, in reading order, scored. `matches` are those of `passage_units`."""
+    """The passages' units that may answer, in reading order, scored. `matches` are those of `passage_units`."""
     return list(_Scorer(question, passages).choices(matches))
 
 
@@ -107,6 +109,11 @@ def best_of(choices: Sequence[Choice]) -> Choice:
 def _keys(text: str) -> frozenset[str]:
     """What a text is compared by: its stems and its codes (E-4711, 1.4.4), written in one or not."""
     return stems(text) | frozenset(code.replace("-", "") for code in _CODE.findall(compact(text)))
+
+
+def _words_alone(text: str) -> str:
+    """A text as it is compared, without the signs around it."""
+    return compact(text).strip(_SIGNS)
 
 
 def word_weights(question: str, texts: Sequence[frozenset[str]]) -> dict[str, float]:
@@ -126,6 +133,7 @@ def word_weights(question: str, texts: Sequence[frozenset[str]]) -> dict[str, fl
 class _Scorer:
     def __init__(self, question: str, passages: Sequence[Passage]) -> None:
         self._passages = passages
+        self._repeated = _words_alone(question)  # a line that says no more is a heading that was taken for text
         self._wanted = wanted_by(question)
         self._amount = asked_amount(question)
         self._defined = defined_by(question)
@@ -164,7 +172,7 @@ class _Scorer:
             decided = {unit.block for unit, is_for_amount in zip(units, fits, strict=True) if is_for_amount}
             by_diet = self._by_diet[number]
             for index, (unit, match) in enumerate(zip(units, of_units, strict=True)):
-                if unit.kind is not UnitKind.HEADING and any(map(str.isalnum, unit.text)):
+                if unit.may_answer and _words_alone(unit.text) not in ("", self._repeated):
                     signals = self._signals(number, index, match) | {
                         "score": standing,
                         "of_diet": float(index in by_diet.rows),
@@ -174,6 +182,7 @@ class _Scorer:
                     }
                     score = sum(weight * signals[name] for name, weight in WEIGHTS.items())
                     score += OPPOSITE * signals["opposite"] + OFF_SUBJECT * signals["off_subject"]
+                    score += AFTER_QUESTION * signals["after_question"]
                     score += IS_TITLED * signals["is_titled"]
                     score += LACKS_THE_SAME * signals["lacks_the_same"]
                     score += IS_NAMED * signals["is_named"] + IS_LOOKED_UP * signals["is_looked_up"]
@@ -194,7 +203,8 @@ class _Scorer:
         label = frozenset(key for key in _keys(label_of(unit)) if not key.isdigit())
         is_named = self._names(unit, label)
         # A sentence may name its thing in the one before; a row or an item names its own.
-        near = (around, words_around) if unit.kind is UnitKind.SENTENCE else (text, words | headings)
+        is_sentence = unit.kind is UnitKind.SENTENCE
+        near = (around, words_around) if is_sentence else (text, words | headings)
         asks_for_type = self._wanted is not Wanted.ANYTHING
         in_row = holds_in_row(self._wanted, unit.header, unit.cells)
         # «Solo se admite tarjeta» is how a rule says no to «efectivo»: no opposite of what was asked.
@@ -215,7 +225,7 @@ class _Scorer:
             "is_short": float(word_count(unit.text) < FEW_WORDS),
             "is_row": float(unit.kind is UnitKind.ROW),
             "is_item": float(unit.kind is UnitKind.ITEM),
-            "is_cut": float(unit.kind is UnitKind.SENTENCE and unit.text[-1] not in _SENTENCE_ENDS),
+            "is_cut": float(is_sentence and unit.text[-1] not in _SENTENCE_ENDS),
             "introduces": float(unit.text.endswith(":")),
             "misses": float(not all(self._is_held(word, words_around) for word in self._telling)),
             "thing_missing": max(
@@ -230,6 +240,7 @@ class _Scorer:
             "is_looked_up": float(is_named and self._is_looked_up(unit, label, own | headings)),
             "says_all": float(len(self._asked) >= (TELLING if asks_for_type else TELLING + 1) and self._asked <= own),
             "section": self._sections[number],
+            "after_question": float(index - unit.lead - 1 if is_sentence and unit.lead is not None else 0),
             "is_titled": self._titled[number],
             "lacks_the_same": float(self._of_lack[number]),
             "off_subject": float(not self._is_on_subject(number, unit, *near)),
@@ -305,5 +316,5 @@ class _Scorer:
 
 
 def support_of(passage: Passage, unit: Unit) -> str:
-    """What introduces a list item or names a row's cells, with a space behind it; empty for other units."""
+    """What introduces a unit or names a row's cells, with a space behind it; empty for other units."""
     return "" if unit.support is None else passage.text[slice(*unit.support)] + " "

@@ -146,7 +146,7 @@ def _leant_on(units: Sequence[Unit], index: int) -> list[int]:
     found: list[int] = []
     while len(found) < MAX_LEANT_ON and index > 0 and leans_back(units[index].text):
         before = units[index - 1]
-        if before.paragraph != paragraph or not _says_something(before):
+        if before.paragraph != paragraph or not before.may_answer or not _says_something(before):
             break
         index -= 1
         found.append(index)

@@ -1,5 +1,5 @@
 """A passage cut into what an answer can be made of: sentences, list items with their lead-in, table rows with
-their header. Pure.
+their header; each with the question before it that it answers, in documents that ask themselves. Pure.
 """
 
 import re
@@ -16,6 +16,9 @@ LONGEST_ITEM = 60  # words: a longer list item or question-and-answer pair is ta
 _ITEM_MARK = re.compile(
     r"\s*(?:[-*•·▪◦‣–—]|\(?(?P<number>\d{1,3}|[a-zñ]|[ivx]{1,4})(?:[.)]|\.-|\.?[ºª]))\s+", re.IGNORECASE
 )
+FOLLOWS_QUESTION = 2  # paragraphs, lists or tables behind the one of a question that may still answer it
+# «¿Se puede aparcar?», «P: ¿Se puede aparcar?», «And what about my dog?», but not «Di: «¿Qué desea?»».
+_QUESTION = re.compile(r"(?:[\W\d_]*\b\w{1,9}\s*\d*\s*[.:)–-]\s*)?(?:[^¿?.:;«\"“]*¿)?[^¿?.:;«\"“]{3,}\?[\s)*_]*")
 _BAR = re.compile(r"\s\|(?=\s|$)")  # two in a row have an empty cell between them
 _TABLE_RULE = re.compile(r"[\s|:\-–]+")
 
@@ -25,6 +28,7 @@ class UnitKind(StrEnum):
     ITEM = "item"
     ROW = "row"
     HEADING = "heading"
+    QUESTION = "question"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +36,9 @@ class Unit:
     """A piece of a passage: `text` stands word for word at `start` to `end` of the passage's text.
 
     `block` numbers the paragraph, list or table it belongs to. An item's `lead` is the index, among the
-    passage's units, of the sentence that introduces its list; a row's `header` names its cells. `support` is
-    where that lead or header stands. `marker` is a step's number as written.
+    passage's units, of the sentence that introduces its list; that of a sentence, or of a list that nothing else
+    introduces, is the question that it answers. A row's `header` names its cells. `support` is where that lead or
+    header stands. `marker` is a step's number as written.
     """
 
     kind: UnitKind
@@ -46,6 +51,10 @@ class Unit:
     marker: str = ""
     header: tuple[str, ...] = ()
     support: tuple[int, int] | None = None
+
+    @property
+    def may_answer(self) -> bool:
+        return self.kind not in (UnitKind.HEADING, UnitKind.QUESTION)
 
     @property
     def words(self) -> str:
@@ -88,7 +97,33 @@ def cut_units(text: str, *, headings: Sequence[str] = ()) -> tuple[Unit, ...]:
                     units[-1] = whole
                 else:
                     units.append(sentence)
-    return tuple(units)
+    return tuple(_with_questions(units))
+
+
+def _with_questions(units: Sequence[Unit]) -> Iterator[Unit]:
+    """The units, those that only ask as such, and each one behind them with what it answers: by itself it may say
+    little («Sí, los viernes»), and the question as little as a heading.
+    """
+    asked: list[tuple[int, Unit]] = []  # the last questions in a row
+    for index, unit in enumerate(units):
+        if _asks(unit, units[index + 1 : index + 2]):
+            if asked and asked[-1][0] != index - 1:
+                asked = []
+            asked.append((index, unit))
+            yield replace(unit, kind=UnitKind.QUESTION)
+            continue
+        if unit.kind is UnitKind.HEADING or (asked and unit.block > asked[-1][1].block + FOLLOWS_QUESTION):
+            asked = []
+        if asked and unit.lead is None and unit.kind is not UnitKind.ROW:
+            yield replace(unit, lead=asked[-1][0], support=(asked[0][1].start, asked[-1][1].end))
+        else:
+            yield unit
+
+
+def _asks(unit: Unit, behind: Sequence[Unit]) -> bool:
+    """Whether a unit is a question that the document puts itself; a list of questions is one to be asked."""
+    is_of_item = unit.kind is UnitKind.ITEM and any(unit.paragraph == one.paragraph for one in behind)
+    return (unit.kind is UnitKind.SENTENCE or is_of_item) and _QUESTION.fullmatch(unit.words) is not None
 
 
 def _with_own_price(text: str, named: Unit, price: Unit) -> Unit | None:

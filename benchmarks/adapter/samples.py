@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tutor.units import UnitKind, cut_units
+from tutor.units import cut_units
 
 Span = tuple[int, int]
 
@@ -190,7 +190,7 @@ def _article(article: dict[str, Any]) -> Source:
     questions: list[Question] = []
     for index, paragraph in enumerate(article["paragraphs"]):
         text = paragraph["context"]
-        units = tuple((unit.start, unit.end) for unit in cut_units(text) if unit.kind is not UnitKind.HEADING)
+        units = tuple((unit.start, unit.end) for unit in cut_units(text) if unit.may_answer)
         passages.append(Passage(f"[Documento: {title}]\n", text, units))
         for asked in paragraph["qas"]:
             start = asked["answers"][0]["answer_start"]

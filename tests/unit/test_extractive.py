@@ -377,3 +377,42 @@ def test_what_follows_from_a_sentence_is_shown_with_it():
     text = answer("¿La tarta se hace sin harina?", passage(f"{cake} La tienda abre a las nueve de la mañana.")).text
     assert "Por eso no es apta para celíacos" in text
     assert "abre a las nueve" not in text
+
+
+FAQ = (
+    "¿Puedo traer a mi perro a la oficina?\nSí, los viernes, si no hay visitas.\n\n"
+    "¿Puedo teletrabajar desde otro país?\nNo. El convenio lo limita a España.\n\n"
+    "¿Qué documentos hay que llevar al médico?\n\n- El DNI\n- La tarjeta sanitaria"
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("¿Puedo traer a mi perro a la oficina?", "Sí, los viernes, si no hay visitas. [Fuente 1]"),
+        (
+            "¿Puedo traer mi perro el lunes?",
+            "¿Puedo traer a mi perro a la oficina? Sí, los viernes, si no hay visitas. [Fuente 1]",
+        ),
+        ("¿Puedo teletrabajar desde otro país?", "No. [Fuente 1] El convenio lo limita a España. [Fuente 1]"),
+    ],
+)
+def test_a_question_of_the_document_is_answered_by_what_follows_it(question: str, text: str):
+    assert answer(question, passage(FAQ)).text == text
+
+
+def test_the_list_below_a_question_of_the_document_is_shown_whole():
+    draft = answer("¿Qué documentos llevo al médico?", passage(FAQ))
+    assert draft.text.splitlines() == [
+        "¿Qué documentos hay que llevar al médico? [Fuente 1]",
+        "",
+        "- El DNI",
+        "- La tarjeta sanitaria",
+    ]
+
+
+def test_a_line_that_only_repeats_the_question_is_no_answer():
+    text = "Qué productos pueden presentarse\n\nLos informes de los dos últimos años."
+    assert answer("¿Qué productos pueden presentarse?", passage(text)).text == (
+        "Los informes de los dos últimos años. [Fuente 1]"
+    )
