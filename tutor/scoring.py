@@ -27,11 +27,10 @@ from tutor.subjects import subject_of
 from tutor.things import named_things
 from tutor.units import Unit, UnitKind, cut_units
 from tutor.vocabulary import kin, says_the_opposite
-from tutor.wording import compact, stems, word_count
+from tutor.wording import compact, stems, word_count, word_key
 
 FEW_WORDS = 5
 _CODE = re.compile(r"(?<![\w.])(?:[a-z]{1,5}-?\d[\w-]*|\d+(?:\.\d+)+)(?![\w])")
-_SIGNS = " ¿?¡!.:;,-–—*_#|•·«»“”\"'()[]…"
 _SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 
 # Learned by benchmarks/calibrate_answers.py: how much more likely a unit is to be the one that answers.
@@ -111,11 +110,6 @@ def _keys(text: str) -> frozenset[str]:
     return stems(text) | frozenset(code.replace("-", "") for code in _CODE.findall(compact(text)))
 
 
-def _words_alone(text: str) -> str:
-    """A text as it is compared, without the signs around it."""
-    return compact(text).strip(_SIGNS)
-
-
 def word_weights(question: str, texts: Sequence[frozenset[str]]) -> dict[str, float]:
     """What each of the question's stems and codes tells: those that stand in few of the texts the more, as in BM25.
 
@@ -133,7 +127,7 @@ def word_weights(question: str, texts: Sequence[frozenset[str]]) -> dict[str, fl
 class _Scorer:
     def __init__(self, question: str, passages: Sequence[Passage]) -> None:
         self._passages = passages
-        self._repeated = _words_alone(question)  # a line that says no more is a heading that was taken for text
+        self._question_key = word_key(question)
         self._wanted = wanted_by(question)
         self._amount = asked_amount(question)
         self._defined = defined_by(question)
@@ -172,7 +166,7 @@ class _Scorer:
             decided = {unit.block for unit, is_for_amount in zip(units, fits, strict=True) if is_for_amount}
             by_diet = self._by_diet[number]
             for index, (unit, match) in enumerate(zip(units, of_units, strict=True)):
-                if unit.may_answer and _words_alone(unit.text) not in ("", self._repeated):
+                if unit.may_answer and word_key(unit.text) and not self._is_repeated(unit):
                     signals = self._signals(number, index, match) | {
                         "score": standing,
                         "of_diet": float(index in by_diet.rows),
@@ -189,6 +183,10 @@ class _Scorer:
                     score += DEFINES * signals["defines"] + HOLDS_AVOIDED * signals["holds_avoided"]
                     found.append(Choice(number, index, unit, score, signals))
         return found
+
+    def _is_repeated(self, unit: Unit) -> bool:
+        """Whether a unit is a line of the question's words: a heading that was taken for text."""
+        return not unit.text.endswith(".") and word_key(unit.text) == self._question_key
 
     def _signals(self, number: int, index: int, match: Match) -> dict[str, float]:
         units, headings = self._units[number], self._headings[number]

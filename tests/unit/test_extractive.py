@@ -416,3 +416,9 @@ def test_a_line_that_only_repeats_the_question_is_no_answer():
     assert answer("¿Qué productos pueden presentarse?", passage(text)).text == (
         "Los informes de los dos últimos años. [Fuente 1]"
     )
+
+
+def test_a_sentence_of_the_questions_words_says_that_it_is_so():
+    assert answer("¿Los clientes pagan el envío?", passage("Los clientes pagan el envío.")).text == (
+        "Los clientes pagan el envío. [Fuente 1]"
+    )
