@@ -9,6 +9,7 @@ from tutor.allergens import allergens_in, is_said_in, speaks_of_allergens
 from tutor.grounding import QUOTE_WORDS, Source, clip_quote
 from tutor.leaning import leans_back
 from tutor.price_lists import is_priced
+from tutor.sections import heading_path_at, is_merged
 from tutor.units import Unit, UnitKind
 from tutor.wording import stems, word_count
 
@@ -20,6 +21,7 @@ WIDE_QUOTE_WORDS = 76  # what a quote of a short paragraph may grow to
 
 _NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:\.\d+)*\s*[.)\-–:]*\s+)(?=\S)")
 
+_LABELLED = re.compile(r"[^:.]{3,40}: .{1,60}")  # of a short section, like its neighbours': «Temperatura: 3-5 °C»
 _NAME = re.compile(r"(?=.*[^\W\d_])\D+", re.DOTALL)  # words without a number: «3 años» names nothing
 
 
@@ -110,9 +112,10 @@ class DraftWriter:
         if part.lead is not None and part.lead.kind is UnitKind.QUESTION:
             is_asked = stems(part.lead.text) == stems(self._question)
             return "" if is_asked else f"{_one_line(part.lead.text)} "
-        if not leans_back(first.text):
+        is_labelled = is_merged(self._passages[part.passage]) and _LABELLED.fullmatch(first.text) is not None
+        if not leans_back(first.text) and not (is_labelled and first.kind is UnitKind.SENTENCE):
             return ""
-        heading = _NUMBER.sub("", "".join(self._passages[part.passage].heading_path[-1:])).strip(" .:")
+        heading = _NUMBER.sub("", self._heading(part)).strip(" .:")
         if not heading or word_count(heading) > HEADING_WORDS or stems(heading) <= stems(first.text):
             return ""
         return f"{heading} " if heading[-1] in "?!" else f"{heading}: "
@@ -121,8 +124,12 @@ class DraftWriter:
         """What introduces a list: the sentence before it, or a heading that ends with a colon («Se excluyen:»)."""
         if part.lead is not None:
             return part.lead.text
-        heading = self._passages[part.passage].heading_path[-1:]
-        return heading[0] if heading and heading[0].endswith(":") else ""
+        heading = self._heading(part)
+        return heading if heading.endswith(":") else ""
+
+    def _heading(self, part: Part) -> str:
+        """The heading of the section that a part is from; empty without any."""
+        return "".join(heading_path_at(self._passages[part.passage], part.units[0].start)[-1:])
 
     def shown(self, unit: Unit, count: int, *, is_brief: bool = False) -> str:
         """A row as it is shown among so many. A «No» always says of what, where somebody's allergy hangs on it."""

@@ -6,6 +6,7 @@ from itertools import zip_longest
 
 from retrieval.types import Passage
 from tutor.grounding import without_markers
+from tutor.sections import headings_of
 from tutor.units import Unit, UnitKind, cut_units
 from tutor.wording import compact
 
@@ -40,16 +41,17 @@ def stands(words: str, passage: Passage) -> bool:
     as one of its rows, each cell with the name of its own column or without. Never as a part of a word or number.
     """
     wanted = compact(words.strip().removesuffix("…").rstrip(" ;"))
-    text, headings = compact(passage.text), [compact(heading) for heading in passage.heading_path]
+    text, headings = compact(passage.text), [compact(heading) for heading in headings_of(passage)]
     if _holds(text, wanted) or any(_holds(heading, wanted.removesuffix(":")) for heading in headings):
         return True
     for joint in _HEADED.finditer(wanted):
         head, tail = wanted[: joint.start()], wanted[joint.end() :]
         if _holds(text, f"{head} {tail}"):
             return True
-        if _holds(text, tail) and any(_holds(heading, head) for heading in headings):
+        is_above = any(_holds(heading, head) for heading in headings) or (head.endswith("?") and _holds(text, head))
+        if _holds(text, tail) and is_above:
             return True
-    rows = (unit for unit in cut_units(passage.text, headings=passage.heading_path) if unit.kind is UnitKind.ROW)
+    rows = (unit for unit in cut_units(passage.text, headings=headings_of(passage)) if unit.kind is UnitKind.ROW)
     return any(_is_row(compact(words), row) for row in rows)
 
 

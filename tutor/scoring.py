@@ -23,6 +23,7 @@ from tutor.diets import diet_of, dish_words
 from tutor.labels import label_of
 from tutor.lookups import columns_of_kind, holds_in_row, turns_round
 from tutor.menu_tables import OF_ALL_ALLERGENS, decided_rows, is_of_allergen, leaves_open
+from tutor.sections import heading_path_at, headings_of, is_merged
 from tutor.subjects import subject_of
 from tutor.things import named_things
 from tutor.units import Unit, UnitKind, cut_units
@@ -63,6 +64,7 @@ LACKS_THE_SAME = 6.0
 IS_LOOKED_UP = 8.0
 AFTER_QUESTION = -0.7  # for each sentence between one and the question that it answers
 HOLDS_AVOIDED = -12.0
+RARE = math.log(2)  # weight of a word that no more than half of the passages have
 BELOW_TITLE = 0.6  # of a unit in a section below the one that the question repeats, beside 1 for one in it
 SOME = 0.25  # of what the question's words tell: more than a word that stands everywhere
 TELLING = 2  # words of a question for a certain sort of thing from which on a sentence that says all of them answers
@@ -92,7 +94,7 @@ class Choice:
 
 def passage_units(passage: Passage) -> tuple[Unit, ...]:
     """The units of a passage, in the order in which their matches are given."""
-    return cut_units(passage.text, headings=passage.heading_path)
+    return cut_units(passage.text, headings=headings_of(passage))
 
 
 def score_units(question: str, passages: Sequence[Passage], matches: Sequence[Sequence[Match]]) -> list[Choice]:
@@ -124,10 +126,24 @@ def word_weights(question: str, texts: Sequence[frozenset[str]]) -> dict[str, fl
     return weights
 
 
+@dataclass(frozen=True, slots=True)
+class _Above:
+    """What the headings above a unit say: their words, those of the last, and what they name of the question's."""
+
+    words: frozenset[str]
+    title: frozenset[str]
+    allergens: frozenset[str]
+    names_section: float
+    is_thing: bool
+    is_repeated: float
+    lacks_the_same: bool
+
+
 class _Scorer:
     def __init__(self, question: str, passages: Sequence[Passage]) -> None:
         self._passages = passages
         self._question_key = word_key(question)
+        self._places: dict[tuple[int, tuple[str, ...]], _Above] = {}
         self._wanted = wanted_by(question)
         self._amount = asked_amount(question)
         self._defined = defined_by(question)
@@ -137,21 +153,14 @@ class _Scorer:
         self._allergens = allergens_in(question)
         self._subject = None if self._diet else subject_of(question)
         self._asks_whether = asks_whether(question)
-        self._headings = [_keys(" ".join((one.document_title, *one.heading_path))) for one in passages]
-        self._named_above = [allergens_in(" / ".join((one.document_title, *one.heading_path))) for one in passages]
-        bodies = [_keys(one.text) | headings for one, headings in zip(passages, self._headings, strict=True)]
+        bodies = [_keys(" ".join((one.document_title, *headings_of(one), one.text))) for one in passages]
         self._weights = word_weights(question, bodies)
         self._total = sum(self._weights.values())
         self._asked = frozenset(self._weights)
         self._asked_stems = frozenset(word for word in stems(question) if not word.isdigit())
         self._turns = turns_round(question)
         self._figures = frozenset(key for key in _keys(question) if key.isdigit())
-        titles = [" ".join(one.heading_path[-1:]) for one in passages]  # of the sections that the passages are from
-        self._titles = [stems(title) for title in titles]
-        self._sections = [self._named_section(title) for title in titles]
-        self._titled = [self._repeated_title(one.heading_path) for one in passages]
-        lacked = lacked_in(question)  # «no tiene tique» asks for the section of returns «sin tique»
-        self._of_lack = [not lacked.isdisjoint(lacked_in(title)) for title in titles]
+        self._lacked = lacked_in(question)  # «no tiene tique» asks for the section of returns «sin tique»
         most = max(self._weights.values(), default=0.0)
         self._things = named_things(question) & self._asked
         self._telling = [word for word, weight in self._weights.items() if weight >= most]
@@ -166,7 +175,7 @@ class _Scorer:
             decided = {unit.block for unit, is_for_amount in zip(units, fits, strict=True) if is_for_amount}
             by_diet = self._by_diet[number]
             for index, (unit, match) in enumerate(zip(units, of_units, strict=True)):
-                if unit.may_answer and word_key(unit.text) and not self._is_repeated(unit):
+                if unit.may_answer and word_key(unit.text) and not self._repeats_question(unit):
                     signals = self._signals(number, index, match) | {
                         "score": standing,
                         "of_diet": float(index in by_diet.rows),
@@ -184,13 +193,32 @@ class _Scorer:
                     found.append(Choice(number, index, unit, score, signals))
         return found
 
-    def _is_repeated(self, unit: Unit) -> bool:
+    def _above(self, number: int, unit: Unit) -> "_Above":
+        """What stands above a unit, which may be of another section than its passage begins with."""
+        path = heading_path_at(self._passages[number], unit.start)
+        place = (number, path)
+        if place not in self._places:
+            titles = (self._passages[number].document_title, *path)
+            title = path[-1] if path else ""
+            self._places[place] = _Above(
+                words=_keys(" ".join(titles)),
+                title=stems(title),
+                allergens=allergens_in(" / ".join(titles)),
+                names_section=self._named_section(title),
+                is_thing=is_merged(self._passages[number]) and frozenset() < stems(title) <= self._asked,
+                is_repeated=self._repeated_title(path),
+                lacks_the_same=not self._lacked.isdisjoint(lacked_in(title)),
+            )
+        return self._places[place]
+
+    def _repeats_question(self, unit: Unit) -> bool:
         """Whether a unit is a line of the question's words: a heading that was taken for text."""
         return not unit.text.endswith(".") and word_key(unit.text) == self._question_key
 
     def _signals(self, number: int, index: int, match: Match) -> dict[str, float]:
-        units, headings = self._units[number], self._headings[number]
-        unit = units[index]
+        units = self._units[number]
+        unit, above = units[index], self._above(number, units[index])
+        headings = above.words
         text = support_of(self._passages[number], unit) + unit.text
         around = " ".join([text, *(one.text for one in units[max(0, index - 1) : index + 2] if one is not unit)])
         words = _keys(text)
@@ -207,7 +235,7 @@ class _Scorer:
         in_row = holds_in_row(self._wanted, unit.header, unit.cells)
         # «Solo se admite tarjeta» is how a rule says no to «efectivo»: no opposite of what was asked.
         decides = self._asks_whether and rules(unit.text)
-        said = words | self._titles[number]
+        said = words | above.title
         return {
             "similarity": match.similarity,
             "weakest": match.weakest,
@@ -233,18 +261,20 @@ class _Scorer:
             "rules": float(decides),
             "opposite": float(not decides and says_the_opposite(self._asked, said)),
             "defines": float(self._defined is not None and self._defined.match(compact(unit.text)) is not None),
-            # The first row of a table without a header bears a word that stands everywhere: «Producto».
-            "is_named": float(is_named and (not unit.cells or self._share(label) >= SOME)),
+            "is_named": float(above.is_thing or (is_named and (not unit.cells or self._tells(label)))),
             "is_looked_up": float(is_named and self._is_looked_up(unit, label, own | headings)),
-            "says_all": float(len(self._asked) >= (TELLING if asks_for_type else TELLING + 1) and self._asked <= own),
-            "section": self._sections[number],
+            "says_all": float(
+                len(self._asked) >= (TELLING if asks_for_type else TELLING + 1)
+                and all(self._is_held(word, own) for word in self._asked)
+            ),
+            "section": above.names_section,
             "after_question": float(index - unit.lead - 1 if is_sentence and unit.lead is not None else 0),
-            "is_titled": self._titled[number],
-            "lacks_the_same": float(self._of_lack[number]),
-            "off_subject": float(not self._is_on_subject(number, unit, *near)),
+            "is_titled": above.is_repeated,
+            "lacks_the_same": float(above.lacks_the_same),
+            "off_subject": float(not self._is_on_subject(above, unit, *near)),
         }
 
-    def _is_on_subject(self, number: int, unit: Unit, text: str, words: frozenset[str]) -> bool:
+    def _is_on_subject(self, above: "_Above", unit: Unit, text: str, words: frozenset[str]) -> bool:
         """Whether a unit is about the thing asked about, by `text`, its own or that around it, and the words it has."""
         if not self._diet:
             if self._allergens and leaves_open(self._allergens, unit):
@@ -256,7 +286,7 @@ class _Scorer:
             return True
         if unit.kind is UnitKind.SENTENCE and OF_ALL_ALLERGENS.search(compact(unit.text)):
             return True
-        named = allergens_in(text) | self._named_above[number]
+        named = allergens_in(text) | above.allergens
         return all(is_said_in(allergen, named) for allergen in self._diet.allergens)
 
     def _fits_amount(self, unit: Unit) -> bool:
@@ -270,6 +300,12 @@ class _Scorer:
         is_open_row = unit.kind is UnitKind.ROW and self._wanted is Wanted.ANYTHING
         return bool(label) and label <= self._asked and not is_open_row
 
+    def _tells(self, label: frozenset[str]) -> bool:
+        """Whether a row's name says which row it is: the first one of a table without a header bears a word that stands
+        everywhere, «Producto».
+        """
+        return self._share(label) >= SOME or any(self._weights.get(word, 0.0) >= RARE for word in label)
+
     def _is_looked_up(self, unit: Unit, label: frozenset[str], around: frozenset[str]) -> bool:
         """Whether all else that the question says is the name of one column, whose cell holds the sort of thing that is
         asked for: no word of it may stand elsewhere in the row, and the column's name has no other. Its plain numbers
@@ -277,8 +313,10 @@ class _Scorer:
         """
         if self._turns or not self._figures <= around:
             return False
-        rest = self._asked - label
-        return any(_keys(name) == rest for name in columns_of_kind(self._wanted, unit.header, unit.cells))
+        rest = self._asked - label - _keys(unit.header[0] if unit.header else "")
+        return bool(rest) and any(
+            _keys(name) == rest for name in columns_of_kind(self._wanted, unit.header, unit.cells)
+        )
 
     def _named_section(self, title: str) -> float:
         """How far the question names a section by its title: 1 when that holds all of the question's words. Where a

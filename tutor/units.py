@@ -75,20 +75,23 @@ class _Line:
 
 
 def cut_units(text: str, *, headings: Sequence[str] = ()) -> tuple[Unit, ...]:
-    """The units of a passage in order. Lines that repeat one of `headings` become headings, which answer
-    nothing.
+    """The units of a passage in order. Lines that repeat one of `headings` become headings, which answer nothing;
+    unless they name a price.
     """
     units: list[Unit] = []
-    known = {heading.strip() for heading in headings}
+    known = {heading.strip() for heading in headings if not is_priced(heading)}
     for block, lines in enumerate(_blocks(text)):
+        while lines and lines[0].text.lstrip("# ").strip() in known:
+            units.append(_unit(UnitKind.HEADING, text, lines[0].start, lines[0].end, block))
+            lines = lines[1:]
+        if not lines:
+            continue
         if _is_table(lines):
             units.extend(_rows(lines, block))
         elif _ITEM_MARK.match(lines[0].text):
             lead = len(units) - 1 if _introduces(units) else None
             support = None if lead is None else (units[lead].start, units[lead].end)
             units.extend(replace(item, lead=lead, support=support) for item in _items(text, lines, block))
-        elif len(lines) == 1 and lines[0].text.lstrip("# ").strip() in known:
-            units.append(_unit(UnitKind.HEADING, text, lines[0].start, lines[0].end, block))
         else:
             for sentence in _sentences(text, lines[0].start, lines[-1].end, block):
                 if units and (priced := _with_own_price(text, units[-1], sentence)):

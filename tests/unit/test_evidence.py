@@ -78,6 +78,7 @@ def best(choices: list[Choice]) -> Choice:
         ("¿Cuál es la extensión de mantenimiento?", EXTENSIONS, "Mantenimiento | 260"),
         ("¿Qué extensión tiene Calidad?", EXTENSIONS, "Calidad | 240"),
         ("¿Quién firma la DN-1?", FORMS, "DN-1 | Donación"),
+        ("¿Quién firma la hoja DN-1?", FORMS, "DN-1 | Donación"),
         ("cuanto tiempo se guarda la DV-3", FORMS, "DV-3 | Transferencia"),
     ],
 )
@@ -93,6 +94,7 @@ def test_a_row_of_the_name_asked_for_with_the_column_asked_for_is_looked_up(ques
     [
         "¿Cuál es la extensión de Compras?",
         "¿Cuál es el correo de mantenimiento?",
+        "¿Quién es Mantenimiento?",
         "¿Cuál es la extensión de mantenimiento los festivos de agosto?",
         "mantenimiento",
     ],
@@ -175,3 +177,9 @@ def test_what_two_sentences_say_alike_is_said_by_neither():
     texts = ("El cuadrante se publica cada jueves.", "El cuadrante se publica cada lunes.")
     passages = [passage(text, chunk_id=number) for number, text in enumerate(texts, 1)]
     assert not says_all(score_units("¿Cuándo se publica el cuadrante?", passages, [[Match()]] * 2))
+
+
+def test_another_word_for_the_same_says_it_as_well():
+    texts = ("Limpieza de baños a las 11:00, por el barista.", "La llave se guarda.", "La alarma suena.")
+    passages = [passage(text, chunk_id=number) for number, text in enumerate(texts, 1)]
+    assert says_all(score_units("¿A qué hora se limpian los baños?", passages, [[Match()]] * 3))
