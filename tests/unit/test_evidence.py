@@ -182,4 +182,4 @@ def test_what_two_sentences_say_alike_is_said_by_neither():
 def test_another_word_for_the_same_says_it_as_well():
     texts = ("Limpieza de baños a las 11:00, por el barista.", "La llave se guarda.", "La alarma suena.")
     passages = [passage(text, chunk_id=number) for number, text in enumerate(texts, 1)]
-    assert says_all(score_units("¿A qué hora se limpian los baños?", passages, [[Match()]] * 3))
+    assert says_all(score_units("¿Cuándo se limpian los baños?", passages, [[Match()]] * 3))
