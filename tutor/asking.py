@@ -126,7 +126,8 @@ _RULING = re.compile(
 )
 _ALL_OF = re.compile(
     r"\b(?:cuales son|dime (?:l[oa]s|tod[oa]s)|(?:la )?list(?:a|ado) de|enumera|todos l[oa]s"
-    r"|que \w+[aeo]s (?:hay|son|existen|tenemos|usamos|se usan))\b"
+    r"|que \w+[aeo]s (?:(?:de|del|para|con) (?:\w+ ){1,2})?"
+    r"(?:hay|son|existen|tenemos|usamos|se (?:usan|utilizan|emplean)))\b"
 )
 
 
@@ -162,7 +163,8 @@ def defined_by(question: str) -> re.Pattern[str] | None:
     if asks is None:
         return None
     return re.compile(
-        rf"\W*(?:(?:el|la|los|las|un|una|se llama|se entiende por|llamamos) )*{re.escape(asks['thing'])}\W*"
+        rf"\W*(?:(?:el|la|los|las|un|una|se llama|se entiende por|llamamos) )*{re.escape(asks['thing'])}"
+        r"(?: \([^)]*\))?\W*"
         r"(?::| (?:es|son|significa|consisten?|se define|se entiende|se considera|se refiere|ocurre|se produce)\b)"
     )
 

@@ -31,7 +31,7 @@ from tutor.vocabulary import kin, says_the_opposite
 from tutor.wording import compact, stems, word_count, word_key
 
 FEW_WORDS = 5
-_CODE = re.compile(r"(?<![\w.])(?:[a-z]{1,5}-?\d[\w-]*|\d+(?:\.\d+)+)(?![\w])")
+_CODE = re.compile(r"(?<![\w.])(?:[a-z]{1,5}-?\d[\w-]*|\d+(?:\.\d+)+|\d{1,2}:\d{2})(?![\w])")
 _SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 
 # Learned by benchmarks/calibrate_answers.py: how much more likely a unit is to be the one that answers.
@@ -108,7 +108,7 @@ def best_of(choices: Sequence[Choice]) -> Choice:
 
 
 def _keys(text: str) -> frozenset[str]:
-    """What a text is compared by: its stems and its codes (E-4711, 1.4.4), written in one or not."""
+    """What a text is compared by: its stems, its codes (E-4711, 1.4.4), written in one or not, and times of the day."""
     return stems(text) | frozenset(code.replace("-", "") for code in _CODE.findall(compact(text)))
 
 

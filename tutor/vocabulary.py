@@ -42,6 +42,17 @@ _EVERYDAY = """
     wifi inalambrica inalambrico
     aparcamiento garaje parking
     incidencia averia
+    fallecer fallecido fallecida fallecimiento defuncion morir muerto muerta muerte
+    nacimiento paternidad maternidad
+    diario diaria diariamente
+    kilometro kilometros km kilometraje
+    terminar termina extinguir extingue extincion
+    arrancar arranca iniciar inicia inicio
+    ley leyes legislacion
+    ordenador dispositivo dispositivos
+    diarrea intestinal gastroenteritis
+    fumar tabaco
+    satisfacer responder
 """
 _OPPOSED = """
     respaldar respaldo copia / restaurar restauracion

@@ -49,6 +49,13 @@ _OTHERS = "actividad borrador diferida diferido grave inflamable movilidad solda
 _APART = frozenset(_OTHERS.split())
 # «Metálico» by itself is made of metal.
 _IN_CASH = re.compile(r"\ben met[aá]lico\b", re.IGNORECASE)
+# Said in many words or in one: «una vez por semana», «semanalmente».
+_HOW_OFTEN = re.compile(
+    r"\b(?:cada|tod[oa]s l[oa]s|una vez (?:al?|a la|por|cada))"
+    r" (?P<span>d[ií]as?|semanas?|mes(?:es)?|trimestres?|a[nñ]os?)\b",
+    re.IGNORECASE,
+)
+_ADJECTIVES = {"d": "diario", "s": "semanal", "m": "mensual", "t": "trimestral", "a": "anual"}
 # Letters that sound alike and are mixed up in typing, in the order in which they are replaced.
 _SOUNDS = (
     (re.compile("qu(?=[ei])|q"), "k"),
@@ -65,6 +72,9 @@ _TYPED_SHORT = (
     (re.compile(r"\b(?:q|k|ke)\b"), "que"),
     (re.compile(r"\bk(?=[aou])"), "c"),
     (re.compile(r"\bk(?=[ei])"), "qu"),
+    (re.compile(r"\btienpo\b"), "tiempo"),
+    (re.compile(r"\b(?:h?exten[czs]i?on|estension)\b"), "extension"),
+    (re.compile(r"\b(?:telefno|telefon|tlf|tfno)\b"), "telefono"),
 )
 _RUN = re.compile(r"\w+")
 _HOW = re.compile(
@@ -142,6 +152,7 @@ def _meaning(word: str) -> str:
 def stems(text: str) -> frozenset[str]:
     """The stems of the meaningful words of `text`, as they sound."""
     text = _IN_CASH.sub("en efectivo", text)
+    text = _HOW_OFTEN.sub(lambda found: _ADJECTIVES[found["span"][0].lower()], text)
     return frozenset(meaning for word in _WORD.findall(text) if (meaning := _meaning(word)))
 
 

@@ -36,6 +36,8 @@ from tutor.wording import asks_how, stems
         ("¿Qué hago cuando llega una alerta?", Wanted.ANYTHING),
         ("¿Cómo se abona cuando no hay tique?", Wanted.ANYTHING),
         ("a quien aviso", Wanted.PERSON),
+        ("cuanto tienpo se guarda", Wanted.DURATION),
+        ("extencion de calidad", Wanted.CONTACT),
         ("¿Qué teléfono tiene el taller?", Wanted.CONTACT),
         ("¿Puedo grabar con el móvil?", Wanted.ANYTHING),
     ],
@@ -181,6 +183,8 @@ def test_a_ruling_is_told_from_a_remark():
 def test_questions_for_all_of_something_are_known():
     assert asks_for_all("dime los 14 alérgenos")
     assert asks_for_all("¿Cuáles son los requisitos?")
+    assert asks_for_all("¿Qué productos de limpieza se usan?")
+    assert asks_for_all("¿Qué categorías de sistemas hay?")
     assert not asks_for_all("¿Cuál es el plazo?")
 
 
@@ -198,6 +202,12 @@ def test_a_sentence_says_what_something_is(question, text, is_defined):
     defined = defined_by(question)
     assert defined is not None
     assert (defined.match(text) is not None) is is_defined
+
+
+def test_what_a_thing_is_also_called_may_stand_before_its_definition():
+    defined = defined_by("¿Qué es un incidente de seguridad?")
+    assert defined is not None
+    assert defined.match("– incidente de seguridad (ciberincidente o incidente): suceso inesperado")
 
 
 def test_other_questions_ask_for_no_definition():

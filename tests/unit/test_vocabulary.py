@@ -51,3 +51,8 @@ def test_a_closed_throat_is_trouble_with_breathing():
     assert not stems("se le ha cerrado la garganta").isdisjoint(
         frozenset().union(*map(kin, stems("dificultad para respirar")))
     )
+
+
+def test_what_people_call_events_of_their_lives_is_what_a_list_of_leaves_calls_them():
+    for asked, written in (("se ha muerto mi abuelo", "Fallecimiento de un familiar"), ("paternidad", "Nacimiento")):
+        assert any(kin(word) & stems(written) for word in stems(asked))

@@ -36,3 +36,20 @@ def test_what_has_gone_wrong_asks_for_what_to_do(told):
 )
 def test_other_sentences_do_not(question):
     assert not asks_how(question)
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [
+        ("se revisa cada semana", "revisión semanal"),
+        ("se limpia una vez al año", "limpieza anual"),
+        ("se cuenta todos los meses", "se cuenta mensualmente"),
+        ("se anota una vez por trimestre", "nota trimestral"),
+    ],
+)
+def test_how_often_is_the_same_in_many_words_and_in_one(text: str, other: str):
+    assert stems(text) & stems(other) & stems("diario semanal mensual trimestral anual")
+
+
+def test_every_second_week_is_not_every_week():
+    assert "semanal" not in stems("cada dos semanas")
