@@ -127,7 +127,8 @@ _RULING = re.compile(
 _ALL_OF = re.compile(
     r"\b(?:cuales son|dime (?:l[oa]s|tod[oa]s)|(?:la )?list(?:a|ado) de|enumera|todos l[oa]s"
     r"|que \w+[aeo]s (?:(?:de|del|para|con) (?:\w+ ){1,2})?"
-    r"(?:hay|son|existen|tenemos|usamos|se (?:usan|utilizan|emplean)))\b"
+    r"(?:hay|son|existen|tenemos|usamos|se (?:usan|utilizan|emplean))"
+    r"|que (?:ingredientes|materiales|herramientas|documentos|papeles|requisitos|beneficios|ventajas) \w+)\b"
 )
 
 
@@ -165,7 +166,7 @@ def defined_by(question: str) -> re.Pattern[str] | None:
     return re.compile(
         rf"\W*(?:(?:el|la|los|las|un|una|se llama|se entiende por|llamamos) )*{re.escape(asks['thing'])}"
         r"(?: \([^)]*\))?\W*"
-        r"(?::| (?:es|son|significa|consisten?|se define|se entiende|se considera|se refiere|ocurre|se produce)\b)"
+        r"(?:[:–—]| (?:es|son|significa|consisten?|se define|se entiende|se considera|se refiere|ocurre|se produce)\b)"
     )
 
 

@@ -32,6 +32,7 @@ from tutor.wording import compact, stems, word_count, word_key
 
 FEW_WORDS = 5
 _CODE = re.compile(r"(?<![\w.])(?:[a-z]{1,5}-?\d[\w-]*|\d+(?:\.\d+)+|\d{1,2}:\d{2})(?![\w])")
+_PURPOSE = re.compile(r"\W*(?:\w{1,3}[.)]\W*)?para (?:poder )?(?P<verb>\w{3,}[aei]r(?:se|l[aeo]s?)?)\b")
 _SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 
 # Learned by benchmarks/calibrate_answers.py: how much more likely a unit is to be the one that answers.
@@ -58,6 +59,7 @@ WEIGHTS: Mapping[str, float] = {
 OPPOSITE = -4.0
 OFF_SUBJECT = -8.0
 DEFINES = 4.0
+SERVES = 4.0
 IS_NAMED = 4.0
 IS_TITLED = 8.0
 LACKS_THE_SAME = 6.0
@@ -189,7 +191,8 @@ class _Scorer:
                     score += IS_TITLED * signals["is_titled"]
                     score += LACKS_THE_SAME * signals["lacks_the_same"]
                     score += IS_NAMED * signals["is_named"] + IS_LOOKED_UP * signals["is_looked_up"]
-                    score += DEFINES * signals["defines"] + HOLDS_AVOIDED * signals["holds_avoided"]
+                    score += DEFINES * signals["defines"] + SERVES * signals["serves"]
+                    score += HOLDS_AVOIDED * signals["holds_avoided"]
                     found.append(Choice(number, index, unit, score, signals))
         return found
 
@@ -210,6 +213,12 @@ class _Scorer:
                 lacks_the_same=not self._lacked.isdisjoint(lacked_in(title)),
             )
         return self._places[place]
+
+    def _serves(self, unit: Unit) -> bool:
+        """Whether a unit begins with what the question wants to do: «para apuntarse, rellena …»."""
+        purpose = _PURPOSE.match(compact(unit.text))
+        wanted = stems(purpose["verb"]) if purpose else frozenset()
+        return bool(wanted) and wanted <= self._asked
 
     def _repeats_question(self, unit: Unit) -> bool:
         """Whether a unit is a line of the question's words: a heading that was taken for text."""
@@ -260,6 +269,7 @@ class _Scorer:
             "own": self._share(own),
             "rules": float(decides),
             "opposite": float(not decides and says_the_opposite(self._asked, said)),
+            "serves": float(not asks_for_type and self._serves(unit)),
             "defines": float(self._defined is not None and self._defined.match(compact(unit.text)) is not None),
             "is_named": float(above.is_thing or (is_named and (not unit.cells or self._tells(label)))),
             "is_looked_up": float(is_named and self._is_looked_up(unit, label, own | headings)),

@@ -52,6 +52,7 @@ _EVERYDAY = """
     ordenador dispositivo dispositivos
     diarrea intestinal gastroenteritis
     fumar tabaco
+    peso pesa pesan
     satisfacer responder
 """
 _OPPOSED = """
@@ -61,6 +62,8 @@ _OPPOSED = """
     crear creacion / borrar eliminar eliminacion
     activar activacion / desactivar desactivacion
     conectar conexion / desconectar desconexion
+    abrir abre abren abro abrimos abierto apertura / cerrar
+    encender / apagar
 """
 
 

@@ -262,3 +262,25 @@ def test_sections_whose_heading_the_question_repeats_score_before_a_sentence_of_
 @pytest.mark.parametrize("text", ["¿Cuándo se cierra?", "Sí, no tiene por qué.", "no sé qué hacer"])
 def test_what_says_nothing_of_a_lack_lacks_nothing_that_a_heading_could_name(text: str):
     assert lacked_in(text).isdisjoint(lacked_in("Devolución sin tique"))
+
+
+def test_a_sentence_that_begins_with_what_one_wants_to_do_goes_before_one_about_the_same_thing():
+    one = passage("Los turnos extra se pagan un 25 % más. Para apuntarse hay que rellenar el formulario TE-2.")
+    choices = score_units("¿Cómo me apunto a los turnos extra?", [one], [[Match()] * 2])
+    assert [choice.signals["serves"] for choice in choices] == [0.0, 1.0]
+    assert choices[1].score > choices[0].score
+
+
+def test_what_a_dash_defines_is_defined():
+    defined = defined_by("que es la merma")
+    assert defined is not None
+    assert defined.match("merma — lo que falta")
+
+
+def test_when_something_opens_is_no_answer_to_when_it_closes():
+    texts = [
+        passage("Las tiendas abren a las 8:30.", chunk_id=1),
+        passage("La puerta se cierra a las 21:00.", chunk_id=2),
+    ]
+    choices = score_units("¿A qué hora cierran las tiendas?", texts, [[Match()]] * 2)
+    assert [choice.signals["opposite"] for choice in choices] == [1.0, 0.0]
