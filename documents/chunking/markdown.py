@@ -8,6 +8,7 @@ from documents.parsing.types import Block, BlockKind
 
 _NUMBERED = re.compile(r"\d{1,9}[.)]\s")
 _BULLET = re.compile(r"[•·▪◦‣]\s*(?=\S)")
+INDENT = "  "  # of a list item, for each level above its own
 _FENCES = re.compile(r"`{3,}")
 
 
@@ -93,7 +94,7 @@ def _write(block: Block) -> tuple[str, int, str, list[tuple[int, int]]]:
         marks = "#" * min(6, max(1, block.level or 1)) + " "
         return marks + words, len(marks), words, []
     if block.kind is BlockKind.LIST_ITEM:
-        indent = "  " * (max(1, block.level or 1) - 1)
+        indent = INDENT * (max(1, block.level or 1) - 1)
         text = block.text.strip()
         if bullet := _BULLET.match(text):
             text = text[bullet.end() :]

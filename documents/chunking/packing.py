@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 
 from documents.chunking.pieces import PROSE, Atom, Group, Meter, Piece, split_atom
 from documents.chunking.tables import split_row
 from documents.parsing.types import Block, BlockKind
-from documents.sentences import split_sentences
+from documents.sentences import sentence_spans
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +121,16 @@ class Packer:
 
     def _set_overlap(self, piece: Piece, before: Piece) -> None:
         """As many of the last sentences before as the limits allow, none when not even one fits."""
-        sentences: list[str] = []
+        overlap = gap_behind = ""
         used = 0
-        for sentence, atom in islice(_sentences_backwards(before), self._limits.overlap_sentences):
-            cost = atom.cost if atom.text == sentence else self._meter(sentence)
+        for gap, sentence, atom in islice(_sentences_backwards(before), self._limits.overlap_sentences):
+            cost = atom.cost if atom.indent + atom.text == sentence else self._meter(sentence)
             if used + cost > self._limits.overlap_tokens:
                 break
-            sentences.insert(0, sentence)
+            overlap = sentence + gap_behind + overlap
+            gap_behind = gap
             used += cost
-        piece.overlap, piece.extra_cost = " ".join(sentences), used
+        piece.overlap, piece.extra_cost = overlap, used
 
     def _split(self, atom: Atom) -> list[Atom]:
         headings = self._piece.own_cost if self._holds_only_headings() else 0
@@ -165,10 +166,16 @@ def _first_atom(member: Atom | Group) -> Atom:
     return member if isinstance(member, Atom) else next(member.atoms())
 
 
-def _sentences_backwards(piece: Piece) -> Iterator[tuple[str, Atom]]:
-    """The sentences of the prose at the piece's end, last first, each with the atom it is of."""
+def _sentences_backwards(piece: Piece) -> Iterator[tuple[str, str, Atom]]:
+    """The sentences of the prose at the piece's end, last first, each behind the white space before it and with the
+    atom it is of. What something introduces is left out: alone it may say the contrary.
+    """
     for atom in reversed(piece.atoms):
-        if atom.kind not in PROSE:
+        if atom.kind not in PROSE or atom.context:
             return
-        for sentence in reversed(split_sentences(atom.text)):
-            yield sentence, atom
+        spans = sentence_spans(atom.text)
+        for (_, before), (start, end) in reversed(list(pairwise([(0, 0), *spans]))):
+            if before:
+                yield atom.text[before:start], atom.text[start:end], atom
+            else:
+                yield atom.glue, atom.indent + atom.text[start:end], atom

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from documents.parsing.types import BlockKind
+from documents.chunking.markdown import Layout
+from documents.parsing.types import Block, BlockKind
 from documents.sentences import sentence_spans
 
 PROSE = frozenset({BlockKind.PARAGRAPH, BlockKind.CLAUSE, BlockKind.QA, BlockKind.LIST_ITEM})
@@ -23,7 +24,8 @@ class Atom:
     verbatim: bool = True  # its text is the span's text, so parts of it have spans of their own
     row: int | None = None  # index of its table row
     cells: tuple[str, ...] | None = None  # of a table row: cells as they are in this atom
-    context: tuple[str, ...] = ()  # what a piece repeats that begins here: lead-in, or title and header
+    context: tuple[str, ...] = ()  # what a piece repeats that begins here: lead-ins, or title and header
+    indent: str = ""  # blanks before a nested list item, no part of its text
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +69,24 @@ class Piece:
         return self.own_cost + self.extra_cost
 
     def lead(self) -> str:
-        """The repeated text, with the white space that parts it from the piece's own."""
+        """The repeated text, with the white space that stands before the piece's own."""
+        indent = self.atoms[0].indent
         if self.context:
-            return "\n".join(self.context) + "\n"
+            return "\n".join(self.context) + "\n" + indent
         if self.overlap:
-            return self.overlap + (self.atoms[0].glue or " ")
-        return ""
+            return self.overlap + (self.atoms[0].glue or " ") + indent
+        return indent
 
     def own_text(self) -> str:
-        return "".join((atom.glue if index else "") + atom.text for index, atom in enumerate(self.atoms))
+        return "".join((atom.glue + atom.indent if index else "") + atom.text for index, atom in enumerate(self.atoms))
+
+
+def block_atom(blocks: Sequence[Block], layout: Layout, index: int, meter: "Meter") -> Atom:
+    """A block as one atom, in the words of the normalized text."""
+    place = layout.blocks[index]
+    end = place.body + len(place.words)
+    kind = blocks[index].kind if blocks[index].kind is not BlockKind.TABLE else BlockKind.PARAGRAPH  # no cells known
+    return Atom(place.words, kind, index, place.body, end, "\n\n", meter(place.words))
 
 
 class Meter:
@@ -118,6 +129,7 @@ def cut(atom: Atom, parts: Sequence[tuple[int, int, int]]) -> list[Atom]:
                 end=span[1],
                 glue=atom.text[previous_end:start] if atoms else atom.glue,
                 cost=cost,
+                indent="" if atoms else atom.indent,
             )
         )
         previous_end = end

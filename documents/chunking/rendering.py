@@ -170,7 +170,7 @@ class Renderer:
         pages: list[dict[str, Any]] = []
         sections: list[dict[str, Any]] = []
         for index, atom in enumerate(piece.atoms):
-            offset += len(atom.glue) if index else 0
+            offset += len(atom.glue + atom.indent) if index else 0
             start = offset if index else 0
             page = self._blocks[atom.block].page
             if page is not None and (not pages or pages[-1]["page"] != page):

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, takewhile
 
+from documents.chunking.lists import lead_in, list_group
 from documents.chunking.markdown import Layout
-from documents.chunking.pieces import PROSE, Atom, Group, Meter
+from documents.chunking.pieces import PROSE, Atom, Group, Meter, block_atom
 from documents.chunking.tables import table_rows
 from documents.parsing.types import Block, BlockKind
-from documents.sentences import sentence_spans
 
 _CAPTION = re.compile(r"\s*(?:tabla|cuadro|table|tableau|tabella|tabela|quadro|taula|tabelle)\s+[\dIVX]", re.IGNORECASE)
 _CITED_ALONE = re.compile(
@@ -20,7 +20,7 @@ _CITED_ALONE = re.compile(
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
-_LONGEST_TITLE = 300  # characters of a caption or lead-in that is worth repeating
+_LONGEST_CAPTION = 300  # characters of one that is worth repeating
 
 
 @dataclass(slots=True)
@@ -160,26 +160,25 @@ def _members(
             lead = _lead_in(block, following)
         if lead is not None:
             position += 1
-        lead_atom = _block_atom(blocks, layout, index, meter) if lead is not None else None
+        lead_atom = block_atom(blocks, layout, index, meter) if lead is not None else None
         opens_clause = block.kind is BlockKind.CLAUSE
         block, index = blocks[indexes[position]], indexes[position]
         context = (lead,) if lead else ()
         members: list[Atom | Group] = [] if lead_atom is None else [lead_atom]
         if block.kind is BlockKind.LIST_ITEM:
-            while position < len(indexes) and blocks[indexes[position]].kind is BlockKind.LIST_ITEM:
-                item = _block_atom(blocks, layout, indexes[position], meter)
-                members.append(replace(item, glue="\n" if members else "\n\n", context=context))
-                position += 1
-            yield opens_clause, Group(tuple(members), head=len(context))
+            following_indexes = islice(indexes, position, None)
+            items = list(takewhile(lambda at: blocks[at].kind is BlockKind.LIST_ITEM, following_indexes))
+            yield opens_clause, list_group(blocks, layout, items, meter, lead_atom, lead or "")
+            position += len(items)
             continue
         if block.kind is BlockKind.TABLE and block.rows:
             members += table_rows(block, layout.blocks[index], index, meter, context)
             yield opens_clause, Group(tuple(members), head=block.header_rows + len(context))
         elif members:
-            members.append(replace(_block_atom(blocks, layout, index, meter), context=context))
+            members.append(replace(block_atom(blocks, layout, index, meter), context=context))
             yield opens_clause, Group(tuple(members), head=len(context))
         else:
-            yield opens_clause, _block_atom(blocks, layout, index, meter)
+            yield opens_clause, block_atom(blocks, layout, index, meter)
         position += 1
 
 
@@ -188,16 +187,6 @@ def _lead_in(block: Block, following: Block) -> str | None:
     if following.kind not in (BlockKind.LIST_ITEM, BlockKind.TABLE, BlockKind.CODE):
         return None
     text = block.text.rstrip()
-    if following.kind is BlockKind.TABLE and _CAPTION.match(text) and len(text) <= _LONGEST_TITLE:
+    if following.kind is BlockKind.TABLE and _CAPTION.match(text) and len(text) <= _LONGEST_CAPTION:
         return text
-    if not text.endswith(":"):
-        return None
-    start, end = sentence_spans(text)[-1]
-    return text[start:end] if end - start <= _LONGEST_TITLE else ""
-
-
-def _block_atom(blocks: Sequence[Block], layout: Layout, index: int, meter: Meter) -> Atom:
-    place = layout.blocks[index]
-    end = place.body + len(place.words)
-    kind = blocks[index].kind if blocks[index].kind is not BlockKind.TABLE else BlockKind.PARAGRAPH  # no cells known
-    return Atom(place.words, kind, index, place.body, end, "\n\n", meter(place.words))
+    return lead_in(text)

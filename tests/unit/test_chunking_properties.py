@@ -55,7 +55,8 @@ def documents(draw: st.DrawFn) -> list[Block]:
             header = draw(st.integers(0, 1)) if len(rows) > 1 else 0
             blocks.append(Block(kind, "tabla", page=page, heading_path=path, rows=tuple(rows), header_rows=header))
         else:
-            blocks.append(Block(kind, draw(texts), page=page, heading_path=path))
+            level = draw(st.none() | st.integers(1, 4)) if kind is BlockKind.LIST_ITEM else None
+            blocks.append(Block(kind, draw(texts), level=level, page=page, heading_path=path))
     return blocks
 
 
