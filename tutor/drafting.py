@@ -46,6 +46,7 @@ class Part:
     units: tuple[Unit, ...]
     focus: Unit
     lead: Unit | None = None
+    outer_leads: tuple[Unit, ...] = ()  # what introduces the lead, where that is an item itself; the outermost first
     in_steps: bool = False
     begins_before: bool = False  # the document's list or table has more before what is shown
     goes_on: bool = False  # and behind it
@@ -121,9 +122,11 @@ class DraftWriter:
         return f"{heading} " if heading[-1] in "?!" else f"{heading}: "
 
     def _lead_text(self, part: Part) -> str:
-        """What introduces a list: the sentence before it, or a heading that ends with a colon («Se excluyen:»)."""
+        """What introduces a list: what stands before it, with what introduces that, or a heading that ends with
+        a colon («Se excluyen:»).
+        """
         if part.lead is not None:
-            return part.lead.text
+            return " ".join(unit.text for unit in (*part.outer_leads, part.lead))
         heading = self._heading(part)
         return heading if heading.endswith(":") else ""
 

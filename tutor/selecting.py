@@ -78,15 +78,16 @@ class _Selection:
 
     def _between(self, chosen: Sequence[Choice], room: int) -> list[Choice]:
         """The items of a list between two chosen ones, where all fit: with a gap it would read as a whole list."""
-        lists: dict[tuple[int, int], list[int]] = {}
+        lists: dict[tuple[int, ...], list[Choice]] = {}
         for one in chosen:
             if one.unit.kind is UnitKind.ITEM:
-                lists.setdefault((one.passage, one.unit.block), []).append(one.index)
+                lists.setdefault(group_of(one), []).append(one)
         missing = [
             one
-            for (passage, block), at in lists.items()
-            for one in self._choices.in_block(passage, block)
-            if min(at) < one.index < max(at) and not is_among(one, chosen)
+            for of_list in lists.values()
+            for one in self._choices.list_of(of_list[0])
+            if min(it.index for it in of_list) < one.index < max(it.index for it in of_list)
+            and not is_among(one, chosen)
         ]
         return missing if sum(map(self._choices.word_count, missing)) <= room else []
 

@@ -422,3 +422,46 @@ def test_a_sentence_of_the_questions_words_says_that_it_is_so():
     assert answer("¿Los clientes pagan el envío?", passage("Los clientes pagan el envío.")).text == (
         "Los clientes pagan el envío. [Fuente 1]"
     )
+
+
+CONDUCT = """Normas de convivencia:
+- Saludar a los compañeros.
+- No está permitido:
+- Beber mate en las aulas.
+- Correr por los pasillos."""
+
+
+def test_a_prohibition_is_shown_with_what_forbids_it():
+    lines = answer("¿Puedo beber mate en el aula?", passage(CONDUCT)).text.splitlines()
+    assert lines[0] == "Normas de convivencia: No está permitido: [Fuente 1]"
+    assert "- Beber mate en las aulas." in lines
+
+
+def test_the_same_item_of_two_lists_is_shown_in_both():
+    olives = "- Aceitunas rellenas de anchoa."
+    groups = f"Productos por grupos:\n1. Cereales:\n{olives}\n2. Pescado:\n{olives}"
+    text = answer("¿Qué alergias dan las aceitunas rellenas de anchoa?", passage(groups)).text
+    assert "Productos por grupos: 1. Cereales: [Fuente 1]\n\n- Aceitunas rellenas de anchoa." in text
+    assert "Productos por grupos: 2. Pescado: [Fuente 2]\n\n- Aceitunas rellenas de anchoa." in text
+
+
+CLAUSES = """1. La solicitud se presenta en el registro de la consejería.
+2. Con la solicitud se aportan los documentos:
+- a) El acta de la asamblea.
+- b) Los estatutos firmados.
+3. El plazo de resolución es de tres meses."""
+
+
+def test_an_item_that_introduces_a_list_is_shown_with_it_alone():
+    assert answer("¿Qué documentos se aportan con la solicitud?", passage(CLAUSES)).text.splitlines() == [
+        "2. Con la solicitud se aportan los documentos: [Fuente 1]",
+        "",
+        "- a) El acta de la asamblea.",
+        "- b) Los estatutos firmados.",
+    ]
+
+
+def test_steps_are_shown_with_those_that_they_introduce():
+    text = "Para cerrar el local:\n1. Apaga:\n- la plancha.\n- el horno.\n2. Cierra el local."
+    shown = answer("¿Cómo se cierra el local?", passage(text)).text.splitlines()
+    assert shown[2:] == ["1. Apaga:", "- la plancha.", "- el horno.", "2. Cierra el local."]
