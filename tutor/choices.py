@@ -1,6 +1,7 @@
 """The scored units that one answer may be made of: how long each is when shown, and what is cited as one. Pure."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from retrieval.types import Passage
 from tutor.drafting import DraftWriter, Part, shortened
@@ -96,7 +97,7 @@ class Choices:
 
     def parts(self, chosen: Sequence[Choice], best: Choice) -> list[Part]:
         """The chosen units by source: the best one's passage first, each passage in reading order."""
-        groups: dict[tuple[int, ...], list[Choice]] = {}
+        groups: dict[tuple[int, int, int], list[Choice]] = {}
         for choice in sorted(chosen, key=lambda one: (one.passage != best.passage, one.passage, one.index)):
             groups.setdefault(group_of(choice), []).append(choice)
         parts = []
@@ -106,8 +107,20 @@ class Choices:
         return parts
 
     def _part(self, choices: Sequence[Choice], top: Choice) -> Part:
+        """The choices as one part. Items of a list that introduce others are shown among them, unless all are introduced
+        by one: then that stands above them.
+        """
+        if top.unit.kind is UnitKind.ITEM and len({one.unit.lead for one in choices}) > 1:
+            above = [unit for one in choices for unit in (*self.outer_leads_of(one), self.lead_of(one))]
+            shown = {one.index: one for one in choices} | {
+                self.units[top.passage].index(unit): replace(top, unit=unit)
+                for unit in above
+                if unit is not None and unit.kind is UnitKind.ITEM and unit.block == top.unit.block
+            }
+            choices = [shown[at] for at in sorted(shown)]
+        first = choices[0]
         units = tuple(choice.unit for choice in choices)
-        return Part(top.passage, units, top.unit, self.lead_of(top), outer_leads=self.outer_leads_of(top))
+        return Part(top.passage, units, top.unit, self.lead_of(first), outer_leads=self.outer_leads_of(first))
 
 
 def is_of_named_section(choice: Choice) -> bool:
@@ -115,14 +128,10 @@ def is_of_named_section(choice: Choice) -> bool:
     return choice.signals.get("section", 0.0) >= NAMES_SECTION
 
 
-def group_of(choice: Choice) -> tuple[int, ...]:
-    """What is shown and cited as one: a passage's table, the items of a list that the same introduces, or one of its
-    paragraphs.
-    """
+def group_of(choice: Choice) -> tuple[int, int, int]:
+    """What is shown and cited as one: a passage's list or table, or one of its paragraphs."""
     unit = choice.unit
-    if unit.kind is UnitKind.SENTENCE:
-        return (choice.passage, unit.block, unit.paragraph[0])
-    return (choice.passage, unit.block, -1, -1 if unit.lead is None else unit.lead)
+    return (choice.passage, unit.block, -1 if unit.kind is not UnitKind.SENTENCE else unit.paragraph[0])
 
 
 def _above(units: Sequence[Unit], unit: Unit) -> Iterator[int | None]:

@@ -78,10 +78,10 @@ class _Selection:
 
     def _between(self, chosen: Sequence[Choice], room: int) -> list[Choice]:
         """The items of a list between two chosen ones, where all fit: with a gap it would read as a whole list."""
-        lists: dict[tuple[int, ...], list[Choice]] = {}
+        lists: dict[tuple[int, int, int | None], list[Choice]] = {}
         for one in chosen:
             if one.unit.kind is UnitKind.ITEM:
-                lists.setdefault(group_of(one), []).append(one)
+                lists.setdefault((one.passage, one.unit.block, one.unit.lead), []).append(one)
         missing = [
             one
             for of_list in lists.values()

@@ -41,7 +41,8 @@ class Unit:
     `block` numbers the paragraph, list or table it belongs to. An item's `lead` is the index, among the
     passage's units, of the sentence that introduces its list, or of the item that introduces it («No se permite:»);
     that of a sentence, or of a list that nothing else introduces, is the question that it answers. A row's `header`
-    names its cells. `support` is where that lead or header stands. `marker` is a step's number as written.
+    names its cells. `support` is where that header stands, or the sentence or question. `marker` is a step's number
+    as written.
     """
 
     kind: UnitKind
@@ -239,10 +240,18 @@ def _add_items(units: list[Unit], items: Iterable[tuple[str, Unit]]) -> None:
             else:
                 levels = _levels_of(levels, sort, item)
         level = levels[-1]
-        support = None if level.lead is None else (units[level.lead].start, units[level.lead].end)
-        units.append(replace(item, lead=level.lead, support=support))
+        units.append(replace(item, lead=level.lead, support=_support_below(units, level.lead)))
         level.is_over = level.is_in_one and item.text.endswith(".")
         level.is_in_one = item.text.endswith((";", ","))
+
+
+def _support_below(units: Sequence[Unit], lead: int | None) -> tuple[int, int] | None:
+    """What is weighed with an item as its lead: not an item, but what introduces that one's list. All that a clause
+    says would count for each of those that it introduces.
+    """
+    if lead is None:
+        return None
+    return units[lead].support if units[lead].kind is UnitKind.ITEM else (units[lead].start, units[lead].end)
 
 
 def _introduces(units: Sequence[Unit], item: Unit) -> bool:

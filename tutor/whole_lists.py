@@ -66,16 +66,9 @@ def beside_list(choices: Choices, whole: Part, best: Choice) -> list[Part]:
     room = MAX_WORDS - sum(1 + choices.listed_word_count(unit, len(whole.units)) for unit in whole.all_units)
     least = best.score - BESIDE_LIST_MARGIN
     for choice in choices.ranked():
-        if not _is_beside(choice, of_list[-1]) and choices.adds(choice, of_list, least=least, room=room):
+        if group_of(choice) != group_of(of_list[-1]) and choices.adds(choice, of_list, least=least, room=room):
             return [choices.part(choice)]
     return []
-
-
-def _is_beside(choice: Choice, other: Choice) -> bool:
-    """Whether a unit stands in the list, table or paragraph of another."""
-    if choice.unit.kind is UnitKind.SENTENCE:
-        return group_of(choice) == group_of(other)
-    return (choice.passage, choice.unit.block) == (other.passage, other.unit.block)
 
 
 def _best_steps(choices: Choices, best: Choice) -> list[Choice]:
@@ -123,12 +116,12 @@ def _steps(choices: Sequence[Choice], least: float) -> list[Choice]:
 
 def _enumeration(choices: Sequence[Choice]) -> list[Choice]:
     """The list or table that the question names best, by its headings and what introduces it."""
-    blocks: dict[tuple[int, ...], list[Choice]] = {}
+    blocks: dict[tuple[int, int, int | None], list[Choice]] = {}
     for choice in choices:
         if choice.unit.kind in (UnitKind.ROW, UnitKind.ITEM):
-            blocks.setdefault(group_of(choice), []).append(choice)
+            blocks.setdefault((choice.passage, choice.unit.block, choice.unit.lead), []).append(choice)
         elif is_priced(choice.unit.text):  # of a menu
-            blocks.setdefault((choice.passage, _PRICED), []).append(choice)
+            blocks.setdefault((choice.passage, _PRICED, None), []).append(choice)
     named = {
         key: min(map(_share_of_support, block))
         for key, block in blocks.items()

@@ -441,8 +441,7 @@ def test_the_same_item_of_two_lists_is_shown_in_both():
     olives = "- Aceitunas rellenas de anchoa."
     groups = f"Productos por grupos:\n1. Cereales:\n{olives}\n2. Pescado:\n{olives}"
     text = answer("¿Qué alergias dan las aceitunas rellenas de anchoa?", passage(groups)).text
-    assert "Productos por grupos: 1. Cereales: [Fuente 1]\n\n- Aceitunas rellenas de anchoa." in text
-    assert "Productos por grupos: 2. Pescado: [Fuente 2]\n\n- Aceitunas rellenas de anchoa." in text
+    assert text == f"Productos por grupos: [Fuente 1]\n\n1. Cereales:\n{olives}\n2. Pescado:\n{olives}"
 
 
 CLAUSES = """1. La solicitud se presenta en el registro de la consejería.
