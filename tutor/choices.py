@@ -98,7 +98,9 @@ class Choices:
     def parts(self, chosen: Sequence[Choice], best: Choice) -> list[Part]:
         """The chosen units by source: the best one's passage first, each passage in reading order."""
         groups: dict[tuple[int, int, int], list[Choice]] = {}
-        for choice in sorted(chosen, key=lambda one: (one.passage != best.passage, one.passage, one.index)):
+        leads = {(one.passage, one.unit.lead) for one in chosen if one.unit.kind is UnitKind.ITEM}
+        alone = [one for one in chosen if (one.passage, one.index) not in leads]
+        for choice in sorted(alone, key=lambda one: (one.passage != best.passage, one.passage, one.index)):
             groups.setdefault(group_of(choice), []).append(choice)
         parts = []
         for choices in groups.values():
@@ -107,8 +109,8 @@ class Choices:
         return parts
 
     def _part(self, choices: Sequence[Choice], top: Choice) -> Part:
-        """The choices as one part. Items of a list that introduce others are shown among them, unless all are introduced
-        by one: then that stands above them.
+        """The choices as one part. Items of a list that introduce others are shown among them, unless one introduces
+        all: then that stands above them.
         """
         if top.unit.kind is UnitKind.ITEM and len({one.unit.lead for one in choices}) > 1:
             above = [unit for one in choices for unit in (*self.outer_leads_of(one), self.lead_of(one))]

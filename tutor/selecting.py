@@ -126,7 +126,9 @@ class _Selection:
         return len(cited) <= SOURCES_A_DOCUMENT
 
     def _said_with(self, choice: Choice) -> list[Choice]:
-        """What a sentence makes no sense without: the ones before that it leans on, the one behind its colon."""
+        """What a sentence makes no sense without: the ones before that it leans on, what it announces."""
+        if led := [one for one in self._choices.scored if _is_announced(one, choice)]:
+            return led
         if choice.unit.kind is UnitKind.SENTENCE and choice.unit.text.endswith(":"):
             behind = (choice.passage, choice.index + 1)
             return [one for one in self._choices.scored if (one.passage, one.index) == behind]
@@ -139,6 +141,11 @@ class _Selection:
     def _new_before(self, choice: Choice, chosen: Sequence[Choice]) -> list[Choice]:
         """What a sentence leans on that is not chosen yet."""
         return [one for one in self._said_with(choice) if not is_among(one, chosen)]
+
+
+def _is_announced(choice: Choice, other: Choice) -> bool:
+    """Whether an item is of the list that another unit announces."""
+    return choice.unit.kind is UnitKind.ITEM and (choice.passage, choice.unit.lead) == (other.passage, other.index)
 
 
 def _leant_on(units: Sequence[Unit], index: int) -> list[int]:

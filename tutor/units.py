@@ -13,7 +13,7 @@ from tutor.wording import word_count
 
 LONGEST_ITEM = 60  # words: a longer list item or question-and-answer pair is taken sentence by sentence
 
-_BULLET = r"[-*•·▪◦‣○–—]"
+_BULLET = r"[-*•·▪◦‣○–—\u2212]"
 _NUMBER = r"\(?(?P<number>\d{1,3}|[a-zñ]|[ivx]{1,4})(?:[.)]|\.-|\.?[ºª])"
 # Whoever made the list may have put a mark of their own before that of the text: «- a) …», «- – …».
 _ITEM_MARK = re.compile(rf"\s*(?:(?:{_BULLET}\s+)?{_NUMBER}|{_BULLET}(?:\s+{_BULLET})?)\s+", re.IGNORECASE)
@@ -24,6 +24,15 @@ FOLLOWS_QUESTION = 2  # paragraphs, lists or tables behind the one of a question
 _QUESTION = re.compile(r"(?:[\W\d_]*\b\w{1,9}\s*\d*\s*[.:)–-]\s*)?(?:[^¿?.:;«\"“]*¿)?[^¿?.:;«\"“]{3,}\?[\s)*_]*")
 _BAR = re.compile(r"\s\|(?=\s|$)")  # two in a row have an empty cell between them
 _TABLE_RULE = re.compile(r"[\s|:\-–]+")
+
+
+LONGEST_LINE = 12  # words of a line, announced by the sentence before it, that is no sentence
+# «con el siguiente comando.», «se escribe lo siguiente»
+_ANNOUNCES = re.compile(
+    r"\b(?:(?:el|la|lo|los|las|un|una)\s+siguientes?(?:\s+[\w«»\"']+){0,4}|a\s+continuaci[oó]n)\s*[.:]?$", re.IGNORECASE
+)
+_COMMAND = re.compile(r"(?=[a-z$#./~])(?:sudo\s|\S+\s+(?:\S+\s+)*-{1,2}\w|[$#]\s|\.{0,2}/\w)")
+_CAPTION = re.compile(r"(?:figura|tabla|cuadro|gr[aá]fico)?\s*\d+(?:\.\d+)*\.?\s", re.IGNORECASE)
 
 
 class UnitKind(StrEnum):
@@ -102,7 +111,46 @@ def cut_units(text: str, *, headings: Sequence[str] = ()) -> tuple[Unit, ...]:
                     units[-1] = whole
                 else:
                     units.append(sentence)
-    return tuple(_with_questions(units))
+    return tuple(_with_questions(_with_announced(text, units)))
+
+
+def _with_announced(text: str, units: Sequence[Unit]) -> list[Unit]:
+    """The units, those on lines of their own below a sentence that announces them as items of a list; below a step only
+    commands.
+    """
+    found: list[Unit] = []
+    lead: int | None = None
+    first: Unit | None = None
+    for index, unit in enumerate(units):
+        is_line = unit.kind is UnitKind.SENTENCE and _is_line(text, unit)
+        if is_line and lead is not None and (_announces(units[lead].text) or _COMMAND.match(unit.text)):
+            first = first or unit
+            support = _support_below(units, lead)
+            found.append(replace(unit, kind=UnitKind.ITEM, block=first.block, lead=lead, support=support))
+            continue
+        lead, first = (index if unit.kind is UnitKind.ITEM or _announces(unit.text) else None), None
+        found.append(unit)
+    return found
+
+
+def _announces(text: str) -> bool:
+    """Whether a sentence says that what it speaks of stands below it."""
+    return text.endswith(":") or _ANNOUNCES.search(text) is not None
+
+
+def _is_line(text: str, unit: Unit) -> bool:
+    """Whether a unit stands on a line of its own and is no sentence: short, and without a stop at its end."""
+    behind = text[unit.end :].lstrip(" ")
+    return (
+        text[: unit.start].rstrip(" ").endswith("\n")
+        and (not behind or behind.startswith("\n"))
+        and "\n" not in unit.text
+        and word_count(unit.text) <= LONGEST_LINE
+        and not unit.text.endswith((":", "?", "!", ";"))
+        and not (unit.text.endswith(".") and not unit.text.endswith(".."))
+        and not is_priced(unit.text)
+        and _CAPTION.match(unit.text) is None
+    )
 
 
 def _with_questions(units: Sequence[Unit]) -> Iterator[Unit]:

@@ -464,3 +464,25 @@ def test_steps_are_shown_with_those_that_they_introduce():
     text = "Para cerrar el local:\n1. Apaga:\n- la plancha.\n- el horno.\n2. Cierra el local."
     shown = answer("¿Cómo se cierra el local?", passage(text)).text.splitlines()
     assert shown[2:] == ["1. Apaga:", "- la plancha.", "- el horno.", "2. Cierra el local."]
+
+
+def test_what_a_sentence_announces_is_shown_with_it():
+    text = "Para iniciar el programa se escribe lo siguiente:\n\ncd..\n\ncd Escritorio\n\nDespués se cierra la sesión."
+    assert answer("¿Cómo se inicia el programa?", passage(text)).text.splitlines()[:4] == [
+        "Para iniciar el programa se escribe lo siguiente: [Fuente 1]",
+        "",
+        "- cd..",
+        "- cd Escritorio",
+    ]
+
+
+def test_a_second_sentence_is_shown_once_with_the_command_that_it_announces():
+    text = (
+        "El paquete sudo da permisos al usuario.\n\n"
+        "Se instala una vez en cada equipo nuevo, con el siguiente comando.\n\naptitude install sudo"
+    )
+    whole = passage(text)
+    choices = score_units("¿Y?", [whole], unit_matches("¿Y?", [whole], FakeEmbedder()))
+    scores = {0: 9.0, 1: 8.0}
+    shown = compose("¿Y?", [whole], [replace(one, score=scores.get(one.index, 0.0)) for one in choices], [0.9]).text
+    assert shown.count("siguiente comando") == shown.count("- aptitude install sudo") == 1

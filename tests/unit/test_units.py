@@ -171,3 +171,41 @@ def test_a_mark_before_the_mark_of_the_text_is_no_part_of_an_item():
         ("El plano.", ""),
         ("(2) La firma.", "2"),
     ]
+
+
+INSTALLING = """Se instala con el siguiente comando.
+
+aptitude install sudo
+
+Hay que reiniciar el equipo.
+
+Se muestra lo siguiente:
+
+GRUB_DEFAULT=0
+
+GRUB_TIMEOUT=1
+
+Figura 1 El resultado
+
+1. Conozca el tipo de sistema.
+
+uname -m
+
+Abrir
+
+Si es de 64 bits, siga."""
+
+
+def test_lines_that_are_no_sentences_belong_to_what_announces_them():
+    assert leads(INSTALLING) == {
+        "aptitude install sudo": "Se instala con el siguiente comando.",
+        "GRUB_DEFAULT=0": "Se muestra lo siguiente:",
+        "GRUB_TIMEOUT=1": "Se muestra lo siguiente:",
+        "1. Conozca el tipo de sistema.": None,
+        "uname -m": "1. Conozca el tipo de sistema.",
+    }
+
+
+def test_sentences_names_with_prices_and_headings_are_not_announced():
+    text = "Los platos son los siguientes:\n\nTartar de atún 12 €\n\nAtún rojo y sésamo.\n\n2.1 Postres\n\nVarios"
+    assert leads(text) == {}
