@@ -94,13 +94,15 @@ class DraftWriter:
             last = len(part.units) - 1
             for position, unit in enumerate(part.units):
                 mark = f" {marker}" if not lead and (position == last or not part.in_steps) else ""
-                yield f"{_bullet(unit)} {_one_line(shortened(unit.words))}{mark}"
+                yield f"{_bullet(unit)} {_described(unit.words)}{mark}"
         elif len(part.units) > 1 and all(is_priced(unit.text) for unit in part.units):
             for unit in part.units:
-                yield f"- {_sentence(unit)} {marker}"
+                yield f"- {_described(unit.text)} {marker}"
         else:
             about = self._subject(part)
-            yield " ".join(f"{about if not at else ''}{_sentence(unit)} {marker}" for at, unit in enumerate(part.units))
+            yield " ".join(
+                f"{about if not at else ''}{_described(unit.text)} {marker}" for at, unit in enumerate(part.units)
+            )
         if part.goes_on:
             yield ""
             yield "…"
@@ -195,9 +197,9 @@ def _bullet(unit: Unit) -> str:
     return f"{unit.marker}." if unit.marker.isdigit() else f"- {unit.marker})"
 
 
-def _sentence(unit: Unit) -> str:
-    """A sentence on one line, what describes a thing behind a colon."""
-    name, _, description = shortened(unit.text).partition("\n")
+def _described(text: str) -> str:
+    """A sentence or item on one line, what describes a thing behind a colon."""
+    name, _, description = shortened(text).partition("\n")
     if description and is_priced(name):
         return f"{name.strip()}: {_one_line(description)}"
     return _one_line(f"{name}\n{description}")

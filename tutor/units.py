@@ -191,7 +191,8 @@ def _with_description(text: str, named: Unit, sentence: Unit) -> Unit | None:
     """A name with its price and the sentence below as one, when that describes what is named; a blank line may stand
     between the two, but not between what describes it.
     """
-    if named.kind is not UnitKind.SENTENCE or not is_priced(named.text) or not is_description(sentence.text):
+    is_name_of = named.kind in (UnitKind.SENTENCE, UnitKind.ITEM) and is_priced(named.words)
+    if not is_name_of or not is_description(sentence.text):
         return None
     if "\n" in named.text and "\n\n" in text[named.end : sentence.start]:
         return None

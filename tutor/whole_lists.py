@@ -33,7 +33,8 @@ def whole_list(choices: Choices, best: Choice) -> Part | None:
         items = _list_of_chapter(choices, best) or _best_steps(choices, best)
     if not items and wants_all:
         items = _enumeration(choices.scored)
-        items = choices.list_of(items[0]) if items and items[0].unit.kind is UnitKind.ITEM else items
+        if items and items[0].unit.kind is UnitKind.ITEM and not is_priced(items[0].unit.words):
+            items = choices.list_of(items[0])
     if not items and is_of_named_section(best) and not best.signals["rules"]:
         items = _only_list(choices, best)
     if not items and best.unit.may_answer:
@@ -118,10 +119,10 @@ def _enumeration(choices: Sequence[Choice]) -> list[Choice]:
     """The list or table that the question names best, by its headings and what introduces it."""
     blocks: dict[tuple[int, int, int | None], list[Choice]] = {}
     for choice in choices:
-        if choice.unit.kind in (UnitKind.ROW, UnitKind.ITEM):
-            blocks.setdefault((choice.passage, choice.unit.block, choice.unit.lead), []).append(choice)
-        elif is_priced(choice.unit.text):  # of a menu
+        if choice.unit.kind is not UnitKind.ROW and is_priced(choice.unit.words):  # of a menu
             blocks.setdefault((choice.passage, _PRICED, None), []).append(choice)
+        elif choice.unit.kind in (UnitKind.ROW, UnitKind.ITEM):
+            blocks.setdefault((choice.passage, choice.unit.block, choice.unit.lead), []).append(choice)
     named = {
         key: min(map(_share_of_support, block))
         for key, block in blocks.items()

@@ -486,3 +486,26 @@ def test_a_second_sentence_is_shown_once_with_the_command_that_it_announces():
     scores = {0: 9.0, 1: 8.0}
     shown = compose("¿Y?", [whole], [replace(one, score=scores.get(one.index, 0.0)) for one in choices], [0.9]).text
     assert shown.count("siguiente comando") == shown.count("- aptitude install sudo") == 1
+
+
+PIZZAS = """- Bianca 15$
+
+Salsa fondue, tocineta y maíz.
+
+- Della Casa 15$
+
+Lomo de cerdo, cebolla y rúgula."""
+
+
+def test_a_dish_of_a_list_is_shown_by_its_name():
+    shown = answer("¿Qué lleva la pizza Della Casa?", passage(PIZZAS)).text
+    assert "- Della Casa 15$: Lomo de cerdo, cebolla y rúgula." in shown
+    assert "Bianca" not in shown
+
+
+def test_all_dishes_of_a_list_are_shown():
+    pizzas = replace(passage(PIZZAS), heading_path=("Pizzas",))
+    assert answer("¿Qué pizzas hay?", pizzas).text.splitlines() == [
+        "- Bianca 15$: Salsa fondue, tocineta y maíz. [Fuente 1]",
+        "- Della Casa 15$: Lomo de cerdo, cebolla y rúgula. [Fuente 1]",
+    ]

@@ -209,3 +209,12 @@ def test_lines_that_are_no_sentences_belong_to_what_announces_them():
 def test_sentences_names_with_prices_and_headings_are_not_announced():
     text = "Los platos son los siguientes:\n\nTartar de atún 12 €\n\nAtún rojo y sésamo.\n\n2.1 Postres\n\nVarios"
     assert leads(text) == {}
+
+
+def test_a_dish_named_in_a_list_is_one_with_what_it_is_made_of():
+    text = "- Bianca 15$\n\nSalsa fondue, tocineta y maíz.\n\n- Della Casa 15$\n\nLomo de cerdo y rúgula.\n\n- Agua 2$"
+    assert [unit.text for unit in cut_units(text)] == [
+        "Bianca 15$\n\nSalsa fondue, tocineta y maíz.",
+        "Della Casa 15$\n\nLomo de cerdo y rúgula.",
+        "Agua 2$",
+    ]
