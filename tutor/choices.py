@@ -120,9 +120,11 @@ class Choices:
                 if unit is not None and unit.kind is UnitKind.ITEM and unit.block == top.unit.block
             }
             choices = [shown[at] for at in sorted(shown)]
-        first = choices[0]
+        first, lead = choices[0], self.lead_of(choices[0])
         units = tuple(choice.unit for choice in choices)
-        return Part(top.passage, units, top.unit, self.lead_of(first), outer_leads=self.outer_leads_of(first))
+        is_list = lead is not None and lead.text.endswith(":") and len({unit.paragraph for unit in units}) > 1
+        left_out = is_list and any(one.unit not in units for one in self.list_of(first))
+        return Part(top.passage, units, top.unit, lead, outer_leads=self.outer_leads_of(first), goes_on=left_out)
 
 
 def is_of_named_section(choice: Choice) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 
 from retrieval.types import Passage
 from tutor.allergens import allergens_in, is_said_in, speaks_of_allergens
@@ -91,10 +92,10 @@ class DraftWriter:
             for unit in part.units:
                 yield f"- {self.shown(unit, len(part.units), is_brief=part.is_brief)} {marker}"
         elif kind is UnitKind.ITEM:
-            last = len(part.units) - 1
-            for position, unit in enumerate(part.units):
-                mark = f" {marker}" if not lead and (position == last or not part.in_steps) else ""
-                yield f"{_bullet(unit)} {_described(unit.words)}{mark}"
+            items = [list(units) for _, units in groupby(part.units, key=lambda unit: unit.paragraph)]
+            for position, units in enumerate(items, start=1):
+                mark = f" {marker}" if not lead and (position == len(items) or not part.in_steps) else ""
+                yield f"{_bullet(units[0])} {self._item(part, units)}{mark}"
         elif len(part.units) > 1 and all(is_priced(unit.text) for unit in part.units):
             for unit in part.units:
                 yield f"- {_described(unit.text)} {marker}"
@@ -106,6 +107,15 @@ class DraftWriter:
         if part.goes_on:
             yield ""
             yield "…"
+
+    def _item(self, part: Part, units: Sequence[Unit]) -> str:
+        """The sentences of one item, with «…» for those between that are left out."""
+        text = self._passages[part.passage].text
+        written = _described(units[0].words)
+        for before, unit in pairwise(units):
+            gap = " … " if text[before.end : unit.start].strip() else " "
+            written += gap + _described(unit.text)
+        return written
 
     def _subject(self, part: Part) -> str:
         """The heading, written before a sentence that leaves out what it is about; empty where that is said. Before one

@@ -509,3 +509,29 @@ def test_all_dishes_of_a_list_are_shown():
         "- Bianca 15$: Salsa fondue, tocineta y maíz. [Fuente 1]",
         "- Della Casa 15$: Lomo de cerdo, cebolla y rúgula. [Fuente 1]",
     ]
+
+
+def test_an_item_of_several_sentences_has_its_number_once():
+    sentences = [
+        "5. La decisión se comunica por escrito.",
+        "Se archiva en la oficina central.",
+        "El plazo es de un mes.",
+    ]
+    filler = (
+        "Todo lo demás se rige por el reglamento de la casa y por lo que diga la dirección en cada caso concreto. " * 3
+    )
+    whole = passage(" ".join([*sentences, filler]))
+    choices = score_units("¿Y?", [whole], unit_matches("¿Y?", [whole], FakeEmbedder()))
+    scores = {0: 9.0, 2: 8.5}
+    drafts = [replace(one, score=scores.get(one.index, 0.0)) for one in choices]
+    assert compose("¿Y?", [whole], drafts, [0.9]).text == (
+        "5. La decisión se comunica por escrito. Se archiva en la oficina central. El plazo es de un mes. [Fuente 1]"
+    )
+
+
+def test_some_items_of_an_introduced_list_say_that_there_are_more():
+    whole = passage("Las sanciones son:\n- Aviso.\n- Suspensión de empleo.\n- Despido.\n- Traslado.")
+    choices = score_units("¿Y?", [whole], unit_matches("¿Y?", [whole], FakeEmbedder()))
+    scores = {2: 9.0, 3: 8.5}
+    draft = compose("¿Y?", [whole], [replace(one, score=scores.get(one.index, 0.0)) for one in choices], [0.9])
+    assert draft.text.splitlines()[2:] == ["- Suspensión de empleo.", "- Despido.", "", "…"]
