@@ -36,6 +36,11 @@ _GERMAN_MONTHS = re.compile(r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August
 
 _CANDIDATE = re.compile(rf"(?P<stop>[.!?…]+)(?P<closers>[{re.escape(_CLOSERS)}]*)(?P<gap>\s+)|(?P<line>\n\s*)")
 _LIST_MARK = re.compile(r"(?:[-*•·▪◦–—]|\(?\d{1,3}[.)]|\(?[A-Za-z][.)])\s")
+_LONGEST_ASIDE = 80  # characters between a stop inside brackets and their end
+_BRACKETS = (  # a letter alone before it is in a list: «a) …»
+    ("(", ")", re.compile(r"[^()\n]*(?<!\s\w)\)")),
+    ("[", "]", re.compile(r"[^\[\]\n]*\]")),
+)
 _LABEL = re.compile(r"\(?(?:\d{1,3}(?:\.\d{1,3})*[ºª]?|[A-Za-z]|[IVXL]{1,6}|[ivx]{1,5})")  # "1", "3.2", "a", "IV"
 _PAIRED_END = re.compile(  # abbreviations of several letters that may end a sentence
     r"\b(?:S\. ?[AL](?:\. ?U)?|EE\. ?UU|RR\. ?HH|[ap]\. ?m|[ad]\. ?C|U\. ?S(?:\. ?A)?)$"
@@ -100,12 +105,23 @@ def _next_letter(text: str, position: int) -> str:
 
 def _ends_at_stop(text: str, start: int, match: re.Match[str]) -> bool:
     following = _next_letter(text, match.end())
-    if following.islower():
+    if following.islower() or _is_inside_brackets(text, start, match.end("closers")):
         return False
     stop = match["stop"]
     if stop != "." or match["closers"]:
         return True
     return not _is_abbreviation(text, start, match.start(), match.end(), following)
+
+
+def _is_inside_brackets(text: str, start: int, after: int) -> bool:
+    """Whether a bracket that was opened within the sentence is closed soon behind the stop: «(t.o. 1991)»."""
+    before = text[start:after]
+    return any(
+        before.count(opener) > before.count(closer)
+        and before.partition(opener)[0].strip(_OPENERS + " ")
+        and closes.match(text, after, after + _LONGEST_ASIDE)
+        for opener, closer, closes in _BRACKETS
+    )
 
 
 def _is_abbreviation(text: str, start: int, dot: int, after: int, following: str) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby, pairwise
 
 from retrieval.types import Passage
 from tutor.allergens import allergens_in, is_said_in, speaks_of_allergens
@@ -46,6 +47,7 @@ class Part:
     units: tuple[Unit, ...]
     focus: Unit
     lead: Unit | None = None
+    outer_leads: tuple[Unit, ...] = ()  # what introduces the lead, where that is an item itself; the outermost first
     in_steps: bool = False
     begins_before: bool = False  # the document's list or table has more before what is shown
     goes_on: bool = False  # and behind it
@@ -90,19 +92,30 @@ class DraftWriter:
             for unit in part.units:
                 yield f"- {self.shown(unit, len(part.units), is_brief=part.is_brief)} {marker}"
         elif kind is UnitKind.ITEM:
-            last = len(part.units) - 1
-            for position, unit in enumerate(part.units):
-                mark = f" {marker}" if not lead and (position == last or not part.in_steps) else ""
-                yield f"{_bullet(unit)} {_one_line(shortened(unit.words))}{mark}"
+            items = [list(units) for _, units in groupby(part.units, key=lambda unit: unit.paragraph)]
+            for position, units in enumerate(items, start=1):
+                mark = f" {marker}" if not lead and (position == len(items) or not part.in_steps) else ""
+                yield f"{_bullet(units[0])} {self._item(part, units)}{mark}"
         elif len(part.units) > 1 and all(is_priced(unit.text) for unit in part.units):
             for unit in part.units:
-                yield f"- {_sentence(unit)} {marker}"
+                yield f"- {_described(unit.text)} {marker}"
         else:
             about = self._subject(part)
-            yield " ".join(f"{about if not at else ''}{_sentence(unit)} {marker}" for at, unit in enumerate(part.units))
+            yield " ".join(
+                f"{about if not at else ''}{_described(unit.text)} {marker}" for at, unit in enumerate(part.units)
+            )
         if part.goes_on:
             yield ""
             yield "…"
+
+    def _item(self, part: Part, units: Sequence[Unit]) -> str:
+        """The sentences of one item, with «…» for those between that are left out."""
+        text = self._passages[part.passage].text
+        written = _described(units[0].words)
+        for before, unit in pairwise(units):
+            gap = " … " if text[before.end : unit.start].strip() else " "
+            written += gap + _described(unit.text)
+        return written
 
     def _subject(self, part: Part) -> str:
         """The heading, written before a sentence that leaves out what it is about; empty where that is said. Before one
@@ -121,9 +134,11 @@ class DraftWriter:
         return f"{heading} " if heading[-1] in "?!" else f"{heading}: "
 
     def _lead_text(self, part: Part) -> str:
-        """What introduces a list: the sentence before it, or a heading that ends with a colon («Se excluyen:»)."""
+        """What introduces a list: what stands before it, with what introduces that, or a heading that ends with
+        a colon («Se excluyen:»).
+        """
         if part.lead is not None:
-            return part.lead.text
+            return " ".join(unit.text for unit in (*part.outer_leads, part.lead))
         heading = self._heading(part)
         return heading if heading.endswith(":") else ""
 
@@ -192,9 +207,9 @@ def _bullet(unit: Unit) -> str:
     return f"{unit.marker}." if unit.marker.isdigit() else f"- {unit.marker})"
 
 
-def _sentence(unit: Unit) -> str:
-    """A sentence on one line, what describes a thing behind a colon."""
-    name, _, description = shortened(unit.text).partition("\n")
+def _described(text: str) -> str:
+    """A sentence or item on one line, what describes a thing behind a colon."""
+    name, _, description = shortened(text).partition("\n")
     if description and is_priced(name):
         return f"{name.strip()}: {_one_line(description)}"
     return _one_line(f"{name}\n{description}")

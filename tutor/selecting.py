@@ -78,15 +78,16 @@ class _Selection:
 
     def _between(self, chosen: Sequence[Choice], room: int) -> list[Choice]:
         """The items of a list between two chosen ones, where all fit: with a gap it would read as a whole list."""
-        lists: dict[tuple[int, int], list[int]] = {}
+        lists: dict[tuple[int, int, int | None], list[Choice]] = {}
         for one in chosen:
             if one.unit.kind is UnitKind.ITEM:
-                lists.setdefault((one.passage, one.unit.block), []).append(one.index)
+                lists.setdefault((one.passage, one.unit.block, one.unit.lead), []).append(one)
         missing = [
             one
-            for (passage, block), at in lists.items()
-            for one in self._choices.in_block(passage, block)
-            if min(at) < one.index < max(at) and not is_among(one, chosen)
+            for of_list in lists.values()
+            for one in self._choices.list_of(of_list[0])
+            if min(it.index for it in of_list) < one.index < max(it.index for it in of_list)
+            and not is_among(one, chosen)
         ]
         return missing if sum(map(self._choices.word_count, missing)) <= room else []
 
@@ -125,7 +126,9 @@ class _Selection:
         return len(cited) <= SOURCES_A_DOCUMENT
 
     def _said_with(self, choice: Choice) -> list[Choice]:
-        """What a sentence makes no sense without: the ones before that it leans on, the one behind its colon."""
+        """What a sentence makes no sense without: the ones before that it leans on, what it announces."""
+        if led := [one for one in self._choices.scored if _is_announced(one, choice)]:
+            return led
         if choice.unit.kind is UnitKind.SENTENCE and choice.unit.text.endswith(":"):
             behind = (choice.passage, choice.index + 1)
             return [one for one in self._choices.scored if (one.passage, one.index) == behind]
@@ -138,6 +141,11 @@ class _Selection:
     def _new_before(self, choice: Choice, chosen: Sequence[Choice]) -> list[Choice]:
         """What a sentence leans on that is not chosen yet."""
         return [one for one in self._said_with(choice) if not is_among(one, chosen)]
+
+
+def _is_announced(choice: Choice, other: Choice) -> bool:
+    """Whether an item is of the list that another unit announces."""
+    return choice.unit.kind is UnitKind.ITEM and (choice.passage, choice.unit.lead) == (other.passage, other.index)
 
 
 def _leant_on(units: Sequence[Unit], index: int) -> list[int]:

@@ -10,7 +10,7 @@ from tutor.drafting import Part
 from tutor.price_lists import is_priced
 from tutor.scoring import BELOW_TITLE, Choice
 from tutor.units import Unit, UnitKind
-from tutor.wording import asks_how, asks_what_to_do, word_count
+from tutor.wording import asks_how, asks_what_to_do
 
 MAX_STEPS = 12
 
@@ -33,23 +33,28 @@ def whole_list(choices: Choices, best: Choice) -> Part | None:
         items = _list_of_chapter(choices, best) or _best_steps(choices, best)
     if not items and wants_all:
         items = _enumeration(choices.scored)
+        if items and items[0].unit.kind is UnitKind.ITEM and not is_priced(items[0].unit.words):
+            items = choices.list_of(items[0])
     if not items and is_of_named_section(best) and not best.signals["rules"]:
         items = _only_list(choices, best)
-    if not items and best.unit.kind is UnitKind.SENTENCE:
-        items = [one for one in choices.scored if one.passage == best.passage and one.unit.lead == best.index]
+    if not items and best.unit.may_answer:
+        led = [one for one in choices.scored if one.passage == best.passage and one.unit.lead == best.index]
+        items = choices.list_of(led[0]) if led and led[0].unit.kind is UnitKind.ITEM else led
     if not items and _lead_alone_answers(choices.scored, best):
-        items = choices.in_block(best.passage, best.unit.block)
+        items = choices.list_of(best)
     if not items:
         return None
     top = max(items, key=lambda choice: choice.score)
     if wants_all:  # who wants all of them begins to read with the first
         top = items[0]
     units = _fitting(choices, _window(items, top, MAX_ROWS if wants_all else MAX_STEPS), top)
+    first = next(one for one in items if one.unit == units[0])
     return Part(
         top.passage,
         units,
         top.unit,
-        choices.lead_of(top),
+        choices.lead_of(first),
+        outer_leads=choices.outer_leads_of(first),
         in_steps=bool(top.unit.marker),
         begins_before=units[0] != items[0].unit,
         goes_on=units[-1] != items[-1].unit,
@@ -100,17 +105,24 @@ def _steps(choices: Sequence[Choice], least: float) -> list[Choice]:
     if top is None or top.score < least:
         return []
     block = [one for one in steps if (one.passage, one.unit.block) == (top.passage, top.unit.block)]
-    return block if len(block) > 1 else []
+    if block[0].unit.lead is None:  # clauses of an article: those that one introduces stand by themselves
+        block = [one for one in block if one.unit.lead == top.unit.lead]
+    found: list[Choice] = []
+    for one in items:
+        is_introduced = any((one.passage, one.unit.lead) == (it.passage, it.index) for it in found)
+        if one in block or is_introduced:
+            found.append(one)
+    return found if len(found) > 1 else []
 
 
 def _enumeration(choices: Sequence[Choice]) -> list[Choice]:
     """The list or table that the question names best, by its headings and what introduces it."""
-    blocks: dict[tuple[int, int], list[Choice]] = {}
+    blocks: dict[tuple[int, int, int | None], list[Choice]] = {}
     for choice in choices:
-        if choice.unit.kind in (UnitKind.ROW, UnitKind.ITEM):
-            blocks.setdefault((choice.passage, choice.unit.block), []).append(choice)
-        elif is_priced(choice.unit.text):  # of a menu
-            blocks.setdefault((choice.passage, _PRICED), []).append(choice)
+        if choice.unit.kind is not UnitKind.ROW and is_priced(choice.unit.words):  # of a menu
+            blocks.setdefault((choice.passage, _PRICED, None), []).append(choice)
+        elif choice.unit.kind in (UnitKind.ROW, UnitKind.ITEM):
+            blocks.setdefault((choice.passage, choice.unit.block, choice.unit.lead), []).append(choice)
     named = {
         key: min(map(_share_of_support, block))
         for key, block in blocks.items()
@@ -155,15 +167,23 @@ def _window(items: Sequence[Choice], top: Choice, size: int) -> list[Choice]:
         return list(items)
     position = items.index(top)
     first = min(max(0, position - size // 3), len(items) - size)
-    return list(items[first : first + size])
+    first = _introducing(items, first)
+    return list(items[first : first + size] if position < first + size else items[position : position + size])
+
+
+def _introducing(items: Sequence[Choice], at: int) -> int:
+    """Where to begin so that an item is shown with those that introduce it."""
+    while (above := next((it for it in range(at) if items[it].index == items[at].unit.lead), None)) is not None:
+        at = above
+    return at
 
 
 def _fitting(choices: Choices, items: Sequence[Choice], top: Choice) -> tuple[Unit, ...]:
     """The items as far as they fit in order; from the best one on when it would be left out."""
-    lead = choices.lead_of(top)
-    room = LIST_WORDS - (0 if lead is None else word_count(lead.text))
+    room = LIST_WORDS - choices.lead_word_count(items[0])
     lengths = [1 + choices.listed_word_count(item.unit, len(items)) for item in items]
     at = items.index(top)
-    first = 0 if sum(lengths[: at + 1]) <= room else at
+    starts = (0, _introducing(items, at), at)
+    first = next((one for one in starts if sum(lengths[one : at + 1]) <= room), at)
     count = sum(length <= room for length in accumulate(lengths[first:]))
     return tuple(item.unit for item in items[first : first + max(1, count)])

@@ -422,3 +422,116 @@ def test_a_sentence_of_the_questions_words_says_that_it_is_so():
     assert answer("¿Los clientes pagan el envío?", passage("Los clientes pagan el envío.")).text == (
         "Los clientes pagan el envío. [Fuente 1]"
     )
+
+
+CONDUCT = """Normas de convivencia:
+- Saludar a los compañeros.
+- No está permitido:
+- Beber mate en las aulas.
+- Correr por los pasillos."""
+
+
+def test_a_prohibition_is_shown_with_what_forbids_it():
+    lines = answer("¿Puedo beber mate en el aula?", passage(CONDUCT)).text.splitlines()
+    assert lines[0] == "Normas de convivencia: No está permitido: [Fuente 1]"
+    assert "- Beber mate en las aulas." in lines
+
+
+def test_the_same_item_of_two_lists_is_shown_in_both():
+    olives = "- Aceitunas rellenas de anchoa."
+    groups = f"Productos por grupos:\n1. Cereales:\n{olives}\n2. Pescado:\n{olives}"
+    text = answer("¿Qué alergias dan las aceitunas rellenas de anchoa?", passage(groups)).text
+    assert text == f"Productos por grupos: [Fuente 1]\n\n1. Cereales:\n{olives}\n2. Pescado:\n{olives}"
+
+
+CLAUSES = """1. La solicitud se presenta en el registro de la consejería.
+2. Con la solicitud se aportan los documentos:
+- a) El acta de la asamblea.
+- b) Los estatutos firmados.
+3. El plazo de resolución es de tres meses."""
+
+
+def test_an_item_that_introduces_a_list_is_shown_with_it_alone():
+    assert answer("¿Qué documentos se aportan con la solicitud?", passage(CLAUSES)).text.splitlines() == [
+        "2. Con la solicitud se aportan los documentos: [Fuente 1]",
+        "",
+        "- a) El acta de la asamblea.",
+        "- b) Los estatutos firmados.",
+    ]
+
+
+def test_steps_are_shown_with_those_that_they_introduce():
+    text = "Para cerrar el local:\n1. Apaga:\n- la plancha.\n- el horno.\n2. Cierra el local."
+    shown = answer("¿Cómo se cierra el local?", passage(text)).text.splitlines()
+    assert shown[2:] == ["1. Apaga:", "- la plancha.", "- el horno.", "2. Cierra el local."]
+
+
+def test_what_a_sentence_announces_is_shown_with_it():
+    text = "Para iniciar el programa se escribe lo siguiente:\n\ncd..\n\ncd Escritorio\n\nDespués se cierra la sesión."
+    assert answer("¿Cómo se inicia el programa?", passage(text)).text.splitlines()[:4] == [
+        "Para iniciar el programa se escribe lo siguiente: [Fuente 1]",
+        "",
+        "- cd..",
+        "- cd Escritorio",
+    ]
+
+
+def test_a_second_sentence_is_shown_once_with_the_command_that_it_announces():
+    text = (
+        "El paquete sudo da permisos al usuario.\n\n"
+        "Se instala una vez en cada equipo nuevo, con el siguiente comando.\n\naptitude install sudo"
+    )
+    whole = passage(text)
+    choices = score_units("¿Y?", [whole], unit_matches("¿Y?", [whole], FakeEmbedder()))
+    scores = {0: 9.0, 1: 8.0}
+    shown = compose("¿Y?", [whole], [replace(one, score=scores.get(one.index, 0.0)) for one in choices], [0.9]).text
+    assert shown.count("siguiente comando") == shown.count("- aptitude install sudo") == 1
+
+
+PIZZAS = """- Bianca 15$
+
+Salsa fondue, tocineta y maíz.
+
+- Della Casa 15$
+
+Lomo de cerdo, cebolla y rúgula."""
+
+
+def test_a_dish_of_a_list_is_shown_by_its_name():
+    shown = answer("¿Qué lleva la pizza Della Casa?", passage(PIZZAS)).text
+    assert "- Della Casa 15$: Lomo de cerdo, cebolla y rúgula." in shown
+    assert "Bianca" not in shown
+
+
+def test_all_dishes_of_a_list_are_shown():
+    pizzas = replace(passage(PIZZAS), heading_path=("Pizzas",))
+    assert answer("¿Qué pizzas hay?", pizzas).text.splitlines() == [
+        "- Bianca 15$: Salsa fondue, tocineta y maíz. [Fuente 1]",
+        "- Della Casa 15$: Lomo de cerdo, cebolla y rúgula. [Fuente 1]",
+    ]
+
+
+def test_an_item_of_several_sentences_has_its_number_once():
+    sentences = [
+        "5. La decisión se comunica por escrito.",
+        "Se archiva en la oficina central.",
+        "El plazo es de un mes.",
+    ]
+    filler = (
+        "Todo lo demás se rige por el reglamento de la casa y por lo que diga la dirección en cada caso concreto. " * 3
+    )
+    whole = passage(" ".join([*sentences, filler]))
+    choices = score_units("¿Y?", [whole], unit_matches("¿Y?", [whole], FakeEmbedder()))
+    scores = {0: 9.0, 2: 8.5}
+    drafts = [replace(one, score=scores.get(one.index, 0.0)) for one in choices]
+    assert compose("¿Y?", [whole], drafts, [0.9]).text == (
+        "5. La decisión se comunica por escrito. Se archiva en la oficina central. El plazo es de un mes. [Fuente 1]"
+    )
+
+
+def test_some_items_of_an_introduced_list_say_that_there_are_more():
+    whole = passage("Las sanciones son:\n- Aviso.\n- Suspensión de empleo.\n- Despido.\n- Traslado.")
+    choices = score_units("¿Y?", [whole], unit_matches("¿Y?", [whole], FakeEmbedder()))
+    scores = {2: 9.0, 3: 8.5}
+    draft = compose("¿Y?", [whole], [replace(one, score=scores.get(one.index, 0.0)) for one in choices], [0.9])
+    assert draft.text.splitlines()[2:] == ["- Suspensión de empleo.", "- Despido.", "", "…"]

@@ -96,3 +96,125 @@ def test_what_is_to_be_asked_is_no_question_of_the_document(text: str):
 def test_a_question_does_not_lead_what_stands_far_behind_it():
     text = "¿Puedo traer a mi perro?\n\nSí.\n\nLos viernes.\n\nLa caja se cuenta dos veces."
     assert cut_units(text)[-1].lead is None
+
+
+def leads(text: str) -> dict[str, str | None]:
+    units = cut_units(text)
+    return {
+        unit.text: None if unit.lead is None else units[unit.lead].text for unit in units if unit.kind is UnitKind.ITEM
+    }
+
+
+ALLERGENS = """Causan alergias:
+1. Crustáceos.
+2. Soja, salvo:
+- aceite de soja refinado;
+- tocoferoles.
+3. Leche, salvo:
+
+- lactitol.
+
+4. Huevos."""
+
+
+def test_an_item_that_ends_with_a_colon_introduces_those_behind_it_until_its_own_list_goes_on():
+    assert leads(ALLERGENS) == {
+        "1. Crustáceos.": "Causan alergias:",
+        "2. Soja, salvo:": "Causan alergias:",
+        "aceite de soja refinado;": "2. Soja, salvo:",
+        "tocoferoles.": "2. Soja, salvo:",
+        "3. Leche, salvo:": "Causan alergias:",
+        "lactitol.": "3. Leche, salvo:",
+        "4. Huevos.": None,
+    }
+
+
+def test_lists_in_lists_are_told_apart_by_their_marks():
+    text = "1. Se pide.\n2. Se aporta:\n- a) El acta, con:\n1. La fecha.\n2. La firma.\n- b) El plano.\n3. Se paga."
+    assert leads(text) == {
+        "1. Se pide.": None,
+        "2. Se aporta:": None,
+        "a) El acta, con:": "2. Se aporta:",
+        "1. La fecha.": "a) El acta, con:",
+        "2. La firma.": "a) El acta, con:",
+        "b) El plano.": "2. Se aporta:",
+        "3. Se paga.": None,
+    }
+
+
+def test_dashes_below_a_dash_are_introduced_until_their_sentence_ends_or_the_next_introduces():
+    text = "- Saludar.\n- No se permite:\n- Fumar.\n- Gritar.\n- Se permite:\n- beber agua;\n- comer fruta.\n- Salir."
+    assert leads(text) == {
+        "Saludar.": None,
+        "No se permite:": None,
+        "Fumar.": "No se permite:",
+        "Gritar.": "No se permite:",
+        "Se permite:": None,
+        "beber agua;": "Se permite:",
+        "comer fruta.": "Se permite:",
+        "Salir.": None,
+    }
+
+
+def test_an_item_repeated_before_one_that_it_introduces_still_introduces_it():
+    assert leads("- No se permite: - Fumar.\n- Gritar.") == {
+        "No se permite:": None,
+        "Fumar.": "No se permite:",
+        "Gritar.": "No se permite:",
+    }
+
+
+def test_a_mark_before_the_mark_of_the_text_is_no_part_of_an_item():
+    units = cut_units("- a) El acta.\n- – El plano.\n- (2) La firma.")
+    assert [(unit.text, unit.marker) for unit in units] == [
+        ("a) El acta.", "a"),
+        ("El plano.", ""),
+        ("(2) La firma.", "2"),
+    ]
+
+
+INSTALLING = """Se instala con el siguiente comando.
+
+aptitude install sudo
+
+Hay que reiniciar el equipo.
+
+Se muestra lo siguiente:
+
+GRUB_DEFAULT=0
+
+GRUB_TIMEOUT=1
+
+Figura 1 El resultado
+
+1. Conozca el tipo de sistema.
+
+uname -m
+
+Abrir
+
+Si es de 64 bits, siga."""
+
+
+def test_lines_that_are_no_sentences_belong_to_what_announces_them():
+    assert leads(INSTALLING) == {
+        "aptitude install sudo": "Se instala con el siguiente comando.",
+        "GRUB_DEFAULT=0": "Se muestra lo siguiente:",
+        "GRUB_TIMEOUT=1": "Se muestra lo siguiente:",
+        "1. Conozca el tipo de sistema.": None,
+        "uname -m": "1. Conozca el tipo de sistema.",
+    }
+
+
+def test_sentences_names_with_prices_and_headings_are_not_announced():
+    text = "Los platos son los siguientes:\n\nTartar de atún 12 €\n\nAtún rojo y sésamo.\n\n2.1 Postres\n\nVarios"
+    assert leads(text) == {}
+
+
+def test_a_dish_named_in_a_list_is_one_with_what_it_is_made_of():
+    text = "- Bianca 15$\n\nSalsa fondue, tocineta y maíz.\n\n- Della Casa 15$\n\nLomo de cerdo y rúgula.\n\n- Agua 2$"
+    assert [unit.text for unit in cut_units(text)] == [
+        "Bianca 15$\n\nSalsa fondue, tocineta y maíz.",
+        "Della Casa 15$\n\nLomo de cerdo y rúgula.",
+        "Agua 2$",
+    ]
