@@ -271,9 +271,9 @@ def _line_around(text: str, focus: Unit) -> tuple[int, int]:
 
 def _widened(text: str, start: int, end: int) -> str:
     """A short paragraph with the one behind it, else the one before it, where a quote holds both whole: a rule and its
-    exception often stand in two.
+    exception often stand in two. The next question of the document is neither.
     """
-    behind = re.compile(r"\n+[^\n|]+(?=\n|$)").match(text, end)  # bars part a table's cells
+    behind = re.compile(r"\n+(?!\W*¿)[^\n|]+(?=\n|$)").match(text, end)  # bars part a table's cells
     if behind is not None and word_count(text[start : behind.end()]) <= WIDE_QUOTE_WORDS:
         return text[start : behind.end()].strip()
     before = re.search(r"(?:^|(?<=\n))[^\n|]+\n+$", text[:start])

@@ -401,6 +401,11 @@ def test_a_question_of_the_document_is_answered_by_what_follows_it(question: str
     assert answer(question, passage(FAQ)).text == text
 
 
+def test_a_quote_ends_before_the_next_question_of_the_document():
+    (source,) = answer("¿Puedo traer a mi perro a la oficina?", passage(FAQ)).sources
+    assert source.quote == "¿Puedo traer a mi perro a la oficina?\nSí, los viernes, si no hay visitas."
+
+
 def test_the_list_below_a_question_of_the_document_is_shown_whole():
     draft = answer("¿Qué documentos llevo al médico?", passage(FAQ))
     assert draft.text.splitlines() == [
