@@ -26,6 +26,7 @@ _BAR = re.compile(r"\s\|(?=\s|$)")  # two in a row have an empty cell between th
 _TABLE_RULE = re.compile(r"[\s|:\-–]+")
 
 
+LONGEST_SUPPORT = 10  # words of an item that is weighed with those that it introduces
 LONGEST_LINE = 12  # words of a line, announced by the sentence before it, that is no sentence
 # «con el siguiente comando.», «se escribe lo siguiente»
 _ANNOUNCES = re.compile(
@@ -50,8 +51,8 @@ class Unit:
     `block` numbers the paragraph, list or table it belongs to. An item's `lead` is the index, among the
     passage's units, of the sentence that introduces its list, or of the item that introduces it («No se permite:»);
     that of a sentence, or of a list that nothing else introduces, is the question that it answers. A row's `header`
-    names its cells. `support` is where that header stands, or the sentence or question. `marker` is a step's number
-    as written.
+    names its cells. `support` is where that header stands, or what is weighed with the unit as its lead. `marker` is a
+    step's number as written.
     """
 
     kind: UnitKind
@@ -295,12 +296,14 @@ def _add_items(units: list[Unit], items: Iterable[tuple[str, Unit]]) -> None:
 
 
 def _support_below(units: Sequence[Unit], lead: int | None) -> tuple[int, int] | None:
-    """What is weighed with an item as its lead: not an item, but what introduces that one's list. All that a clause
-    says would count for each of those that it introduces.
+    """What is weighed with an item as its lead: instead of a long item what introduces that one's list, for all that a
+    clause says would count for each of those that it introduces.
     """
     if lead is None:
         return None
-    return units[lead].support if units[lead].kind is UnitKind.ITEM else (units[lead].start, units[lead].end)
+    above = units[lead]
+    is_clause = above.kind is UnitKind.ITEM and word_count(above.words) > LONGEST_SUPPORT
+    return above.support if is_clause else (above.start, above.end)
 
 
 def _introduces(units: Sequence[Unit], item: Unit) -> bool:

@@ -218,3 +218,11 @@ def test_a_dish_named_in_a_list_is_one_with_what_it_is_made_of():
         "Della Casa 15$\n\nLomo de cerdo y rúgula.",
         "Agua 2$",
     ]
+
+
+def test_a_short_item_is_weighed_with_those_that_it_introduces_and_a_clause_is_not():
+    long = "2. Junto con la solicitud de inscripción de la asociación se aportará la documentación que sigue:"
+    text = f"Requisitos:\n1. No se admite:\n- el fax;\n{long}\n- el acta."
+    supports = {unit.text: text[slice(*unit.support)] for unit in cut_units(text) if unit.support}
+    assert supports["el fax;"] == "1. No se admite:"
+    assert supports["el acta."] == "Requisitos:"
