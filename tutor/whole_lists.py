@@ -10,7 +10,7 @@ from tutor.drafting import Part
 from tutor.price_lists import is_priced
 from tutor.scoring import BELOW_TITLE, Choice
 from tutor.units import Unit, UnitKind
-from tutor.wording import asks_how, asks_what_to_do
+from tutor.wording import asks_how, asks_how_made, asks_what_to_do
 
 MAX_STEPS = 12
 
@@ -73,15 +73,17 @@ def beside_list(choices: Choices, whole: Part, best: Choice) -> list[Part]:
 
 
 def _best_steps(choices: Choices, best: Choice) -> list[Choice]:
-    """The steps that come near the best sentence: those of its own passage, else, when something has happened,
-    those of its document, because signs and what to do about them often have a section each.
+    """The steps that come near the best sentence: those of its own passage, else, when something has happened or is to
+    be made, those of its document, because signs and what to do about them often have a section each, as have what a
+    dish keeps and how it is made.
     """
     own = _steps([one for one in choices.scored if one.passage == best.passage], best.score - HOW_MARGIN)
-    if own or not asks_what_to_do(choices.question):
+    is_made = asks_how_made(choices.question)
+    if own or not (is_made or asks_what_to_do(choices.question)):
         return own
     document = choices.document_of(best)
     others = [one for one in choices.scored if choices.document_of(one) == document]
-    return _steps(others, best.score - HOW_MARGIN_ELSEWHERE)
+    return _steps(others, best.score - (HOW_MARGIN if is_made else HOW_MARGIN_ELSEWHERE))
 
 
 def _list_of_chapter(choices: Choices, best: Choice) -> list[Choice]:

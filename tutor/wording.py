@@ -80,6 +80,7 @@ _RUN = re.compile(r"\w+")
 _HOW = re.compile(
     r"\b(?:como|pasos?|procedimientos?|proceso|instrucciones|manera de|forma de|how|steps?|que (?:reviso|miro))\b"
 )
+_HOW_MADE = re.compile(r"\bcomo (?:se )?(?:hac|hag|prepar|elabor|cocin)\w+")
 _WHAT_TO_DO = re.compile(
     r"\bque (?:hago|haces|hacemos|hacer|haria|se hace"
     r"|(?:debo|debe|se debe|hay que|tengo que|tenemos que|puedo) hacer)\b"
@@ -167,6 +168,11 @@ def asked(question: str) -> str:
 def asks_how(question: str) -> bool:
     """Whether the question wants a procedure: cómo, qué pasos, qué hago; or tells what has gone wrong."""
     return _HOW.search(asked(question)) is not None or asks_what_to_do(question)
+
+
+def asks_how_made(question: str) -> bool:
+    """Whether the question wants to know how something is made: cómo se hace, cómo preparo."""
+    return _HOW_MADE.search(asked(question)) is not None
 
 
 def asks_what_to_do(question: str) -> bool:

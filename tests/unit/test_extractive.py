@@ -540,3 +540,18 @@ def test_some_items_of_an_introduced_list_say_that_there_are_more():
     scores = {2: 9.0, 3: 8.5}
     draft = compose("¿Y?", [whole], [replace(one, score=scores.get(one.index, 0.0)) for one in choices], [0.9])
     assert draft.text.splitlines()[2:] == ["- Suspensión de empleo.", "- Despido.", "", "…"]
+
+
+def test_how_a_dish_is_made_is_told_by_the_steps_of_its_recipe():
+    kept = replace(
+        passage("Las croquetas se congelan hasta tres meses.", chunk_id=1), heading_path=("Receta", "Conservación")
+    )
+    made = replace(
+        passage("1. Funde la mantequilla.\n2. Forma las croquetas y fríelas.", chunk_id=2),
+        heading_path=("Receta", "Elaboración"),
+    )
+    question, parts = "¿Cómo se hacen las croquetas?", (kept, made)
+    choices = score_units(question, parts, unit_matches(question, parts, FakeEmbedder()))
+    drafted = compose(question, parts, [replace(one, score=9.0) for one in choices], [0.9] * 2)
+    assert drafted.text.startswith("1. Funde la mantequilla.")
+    assert "congelan" not in drafted.text.split("[Fuente 1]")[0]
