@@ -91,6 +91,11 @@ def dish_words(question: str) -> frozenset[str]:
     return stems(_NAMES_DIET.sub(" ", asked(question))) - _ANY_DISH
 
 
+def avoided_by_people(question: str) -> frozenset[str]:
+    """The allergens that a question says somebody must avoid, whatever it asks: «una clienta alérgica a la leche»."""
+    return _taken(asked(question), _PEOPLE)[0]
+
+
 def diet_of(question: str) -> Diet:
     """What a question wants dishes without, or with; nothing for others, and where that is not certain.
 

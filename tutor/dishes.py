@@ -16,8 +16,10 @@ from tutor.choices import (
     SAME_PASSAGE_MARGIN,
     SOURCES_A_DOCUMENT,
     Choices,
+    is_among,
 )
 from tutor.drafting import DraftWriter, Part
+from tutor.leaning import follows_from
 from tutor.scoring import Choice
 from tutor.units import UnitKind
 from tutor.wording import word_count
@@ -33,7 +35,7 @@ def dish_parts(choices: Choices, best: Choice) -> list[Part]:
     if len(near) < len(tables):
         parts[-1] = replace(parts[-1], goes_on=True)
     parts = _within_sources(parts, choices.documents)
-    return [*parts, *map(choices.part, _said_beside(choices, best, parts))]
+    return [*parts, *choices.parts(_said_beside(choices, best, parts), best)]
 
 
 def _tables(choices: Sequence[Choice], best: Choice) -> list[list[Choice]]:
@@ -101,6 +103,18 @@ def _said_beside(choices: Choices, best: Choice, parts: Sequence[Part]) -> list[
             and choices.adds(choice, said, least=best.score - SAME_PASSAGE_MARGIN, room=room)
         ):
             said.append(choice)
+            said.extend(one for one in _following(choices, choice) if not is_among(one, said))
             cited.append(choices.document_of(choice))
             room -= choices.word_count(choice)
     return said
+
+
+def _following(choices: Choices, choice: Choice) -> list[Choice]:
+    """The next sentence, where it says what follows from one: «Por eso no es apta para celíacos.»"""
+    return [
+        one
+        for one in choices.scored
+        if (one.passage, one.index) == (choice.passage, choice.index + 1)
+        and one.unit.paragraph == choice.unit.paragraph
+        and follows_from(one.unit.text)
+    ]

@@ -34,6 +34,10 @@ def _parts(choices: Choices) -> list[Part]:
     dishes = [one for one in choices.scored if one.signals["of_diet"]]
     if dishes and (dish := best_of(dishes)).score >= best.score - OTHER_PASSAGE_MARGIN:
         return dish_parts(choices, dish)
+    # Beside the table that a question asks for, no sentence is nearer than its rows.
+    meant = [one for one in dishes if one.signals["is_asked_for"] and not one.signals["holds_avoided"]]
+    if beside_best := [one for one in meant if one.passage == best.passage]:
+        return dish_parts(choices, best_of(beside_best))
     whole = whole_list(choices, best)
     if whole is None:
         chosen = selected(choices, best)

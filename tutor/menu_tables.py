@@ -12,6 +12,8 @@ from tutor.wording import compact, stems
 
 OF_ALL_ALLERGENS = re.compile(r"\b(?:alergenos?|alergias?)\b")  # a rule for all is one for each
 
+_SAYS_WHAT_IT_HAS = re.compile(r"(?:ingredientes|composicion|contiene|lleva)\b")
+
 _Has = Mapping[str, bool | None]  # what a row says of each allergen asked about: True, False, or None for neither
 
 
@@ -62,8 +64,25 @@ def leaves_open(allergens: Iterable[str], row: Unit) -> bool:
     columns = [name for name in row.header[1:] if allergens_in(name)]
     if row.kind is not UnitKind.ROW or (len(columns) < 2 and not is_of_allergen(row)):
         return False
-    said = allergens_in(" / ".join((*row.header, *row.cells)))
+    # What a dish is called by, or what else has an allergen, says nothing: «Queso fresco», «Crema de marisco».
+    said = allergens_in(_name(row) if is_of_allergen(row) else " / ".join((*row.header[1:], *_behind_name(row))))
     return not any(is_said_in(allergen, said) for allergen in allergens)
+
+
+def naming_cells(row: Unit) -> tuple[str, ...]:
+    """The cells that say what a row is about: those before what it has; all where its columns do not tell."""
+    if is_of_allergen(row):
+        return row.cells
+    return row.cells[: next((at for at, name in enumerate(row.header) if at and tells_what_is_in_it(name)), None)]
+
+
+def tells_what_is_in_it(column: str) -> bool:
+    """Whether a column says what dishes hold: «Gluten», «Alérgenos», «Ingredientes»."""
+    return speaks_of_allergens(column) or _SAYS_WHAT_IT_HAS.match(compact(column)) is not None
+
+
+def _behind_name(row: Unit) -> tuple[str, ...]:
+    return row.cells[len(naming_cells(row)) :]
 
 
 def _deciding_tables(diet: Diet, units: Sequence[Unit]) -> list[dict[int, _Has]]:

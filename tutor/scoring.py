@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from retrieval.types import Passage
 from tutor.allergen_cells import lists_allergens
@@ -19,7 +19,8 @@ from tutor.asking import (
     rules,
     wanted_by,
 )
-from tutor.diets import diet_of, dish_words
+from tutor.diets import avoided_by_people, diet_of, dish_words
+from tutor.dish_answers import answers_for_dish, beside, is_of_dish_row, is_of_others, named_by
 from tutor.labels import label_of
 from tutor.lookups import columns_of_kind, holds_in_row, turns_round
 from tutor.menu_tables import OF_ALL_ALLERGENS, decided_rows, is_of_allergen, leaves_open
@@ -66,6 +67,7 @@ LACKS_THE_SAME = 6.0
 IS_LOOKED_UP = 8.0
 AFTER_QUESTION = -0.7  # for each sentence between one and the question that it answers
 HOLDS_AVOIDED = -12.0
+APART = 11.0  # more than any unit may lie below the best and still be shown, see tutor.selecting
 RARE = math.log(2)  # weight of a word that no more than half of the passages have
 BELOW_TITLE = 0.6  # of a unit in a section below the one that the question repeats, beside 1 for one in it
 SOME = 0.25  # of what the question's words tell: more than a word that stands everywhere
@@ -107,6 +109,13 @@ def score_units(question: str, passages: Sequence[Passage], matches: Sequence[Se
 def best_of(choices: Sequence[Choice]) -> Choice:
     """The choice that answers best; of equals the first, in reading order."""
     return max(choices, key=lambda choice: (choice.score, -choice.passage, -choice.index))
+
+
+def _set_apart(choices: Sequence[Choice]) -> list[Choice]:
+    """The choices with those about something else so far below the best of the others that none is shown beside it."""
+    about = [one.score for one in choices if not one.signals["off_subject"]]
+    most = max(about, default=math.inf) - APART
+    return [replace(one, score=min(one.score, most)) if one.signals["off_subject"] else one for one in choices]
 
 
 def _keys(text: str) -> frozenset[str]:
@@ -152,8 +161,10 @@ class _Scorer:
         self._diet = diet_of(question)
         self._units = [passage_units(passage) for passage in passages]
         self._by_diet = decided_rows(self._diet, dish_words(question), self._units)
-        self._allergens = allergens_in(question)
         self._subject = None if self._diet else subject_of(question)
+        self._of_dish = self._subject is not None and self._subject.asks == "allergens"
+        self._avoided = avoided_by_people(question)
+        self._allergens = (self._subject and self._subject.allergens) or self._avoided or allergens_in(question)
         self._asks_whether = asks_whether(question)
         bodies = [_keys(" ".join((one.document_title, *headings_of(one), one.text))) for one in passages]
         self._weights = word_weights(question, bodies)
@@ -178,9 +189,12 @@ class _Scorer:
             by_diet = self._by_diet[number]
             for index, (unit, match) in enumerate(zip(units, of_units, strict=True)):
                 if unit.may_answer and word_key(unit.text) and not self._repeats_question(unit):
-                    signals = self._signals(number, index, match) | {
+                    signals = self._signals(number, index, match)
+                    is_of_dish = self._of_dish and not signals["off_subject"] and is_of_dish_row(unit)
+                    signals |= {
+                        "of_diet": float(is_of_dish or index in by_diet.rows),
+                        "is_asked_for": float(is_of_dish or self._names_kind(unit)),
                         "score": standing,
-                        "of_diet": float(index in by_diet.rows),
                         "holds_avoided": float(index in by_diet.refused),
                         "is_for": float(fits[index]),
                         "is_for_other": float(unit.block in decided and not fits[index]),
@@ -194,7 +208,7 @@ class _Scorer:
                     score += DEFINES * signals["defines"] + SERVES * signals["serves"]
                     score += HOLDS_AVOIDED * signals["holds_avoided"]
                     found.append(Choice(number, index, unit, score, signals))
-        return found
+        return _set_apart(found) if self._of_dish or self._avoided else found
 
     def _above(self, number: int, unit: Unit) -> "_Above":
         """What stands above a unit, which may be of another section than its passage begins with."""
@@ -237,9 +251,7 @@ class _Scorer:
         own = _keys(unit.text)
         label = frozenset(key for key in _keys(label_of(unit)) if not key.isdigit())
         is_named = self._names(unit, label)
-        # A sentence may name its thing in the one before; a row or an item names its own.
         is_sentence = unit.kind is UnitKind.SENTENCE
-        near = (around, words_around) if is_sentence else (text, words | headings)
         asks_for_type = self._wanted is not Wanted.ANYTHING
         in_row = holds_in_row(self._wanted, unit.header, unit.cells)
         # «Solo se admite tarjeta» is how a rule says no to «efectivo»: no opposite of what was asked.
@@ -281,15 +293,31 @@ class _Scorer:
             "after_question": float(index - unit.lead - 1 if is_sentence and unit.lead is not None else 0),
             "is_titled": above.is_repeated,
             "lacks_the_same": float(above.lacks_the_same),
-            "off_subject": float(not self._is_on_subject(above, unit, *near)),
+            "off_subject": float(not self._is_on_subject(number, index)),
         }
 
-    def _is_on_subject(self, above: "_Above", unit: Unit, text: str, words: frozenset[str]) -> bool:
-        """Whether a unit is about the thing asked about, by `text`, its own or that around it, and the words it has."""
+    def _is_on_subject(self, number: int, index: int) -> bool:
+        """Whether a unit is about the thing asked about: by its own words, those above it, and a sentence by those of
+        the one beside it.
+        """
+        units, passage = self._units[number], self._passages[number]
+        unit, above = units[index], self._above(number, units[index])
+        text = support_of(passage, unit) + unit.text
+        titles = heading_path_at(passage, unit.start)
+        if self._subject is not None and self._of_dish:
+            return answers_for_dish(self._subject, units, index, support=text[: -len(unit.text)], titles=titles)
         if not self._diet:
             if self._allergens and leaves_open(self._allergens, unit):
                 return False
-            return self._subject is None or self._subject.is_in(words, text)
+            if self._avoided and is_of_others(self._avoided, unit):
+                return False
+            if self._subject is None:
+                return True
+            is_row = unit.kind is UnitKind.ROW
+            headings = named_by(titles, self._subject) if is_row and self._allergens else above.words
+            around = [one.text for one in beside(units, index)] if unit.kind is UnitKind.SENTENCE else []
+            near = " ".join([text, *around])
+            return self._subject.is_in(_keys(near) | headings, near)
         # A list of dishes that says nothing of eggs is no list of those without.
         listed = list(zip(unit.header, unit.cells, strict=False))[1:]
         if any(lists_allergens(*cell) for cell in listed) and not is_of_allergen(unit):
@@ -309,6 +337,10 @@ class _Scorer:
         """
         is_open_row = unit.kind is UnitKind.ROW and self._wanted is Wanted.ANYTHING
         return bool(label) and label <= self._asked and not is_open_row
+
+    def _names_kind(self, unit: Unit) -> bool:
+        """Whether the question names what the rows of a table are: «¿Qué bebidas…?» in one of «Bebida»."""
+        return not stems(" ".join(unit.header[:1])).isdisjoint(self._asked_stems)
 
     def _tells(self, label: frozenset[str]) -> bool:
         """Whether a row's name says which row it is: the first one of a table without a header bears a word that stands

@@ -84,6 +84,7 @@ WITHOUT_GETTEXT = {
     "tutor/courtesy.py": PATTERNS,
     "tutor/diet_words.py": PATTERNS,
     "tutor/diets.py": PATTERNS,
+    "tutor/dish_answers.py": PATTERNS,
     "tutor/emergencies.py": PATTERNS,
     "tutor/emergency_signs.py": PATTERNS,
     "tutor/emergency_words.py": PATTERNS,
