@@ -8,7 +8,7 @@ answer. Half of the questions, chosen by a hash of their words, are learned from
 reported. Questions whose passages answering cannot read closely, as those in a language that no document has, are left
 out. Searching is what takes time: with --cache its signals are kept in a file, for one model and one list of files, and
 from there a new fit takes seconds. With --weigh the questions of a file (by its name without ending) count other than 1
-in the confidence, and not at all for the threshold. Prints the weights of tutor/scoring.py; --write puts the
+in the confidence, and not at all for the threshold. Prints the weights of tutor/weights.py; --write puts the
 calibration named "answer" into retrieval/calibration.json, for the configured model: ask organizations that are
 searched with it.
 """
@@ -38,7 +38,8 @@ from retrieval.evaluation.refusal import area_under_curve  # noqa: E402
 from skillnet.backends import get_embedder  # noqa: E402
 from tutor.evidence import ANSWER_SIGNALS, SEARCH_SIGNALS, lead_of  # noqa: E402
 from tutor.reading import is_readable  # noqa: E402
-from tutor.scoring import WEIGHTS, support_of  # noqa: E402
+from tutor.scoring import support_of  # noqa: E402
+from tutor.weights import LEARNED  # noqa: E402
 
 Values = NDArray[np.float64]
 RIDGE = 0.01  # of the units' weights, on standardized signals
@@ -97,11 +98,11 @@ def learn(samples: Sequence[Sample], file_weights: Mapping[str, float]) -> dict[
     """Fit on the one half, print figures of both, and return the calibration."""
     tuned = [sample for sample in samples if not is_reported(sample.question)]
     reported = [sample for sample in samples if is_reported(sample.question)]
-    names = list(WEIGHTS)
+    names = list(LEARNED)
     weights = _fitted_weights([sample for sample in tuned if any(sample.answers)], names)
     print("weights:", json.dumps(dict(zip(names, weights.round(2).tolist(), strict=True)), indent=2))
     for name, half in (("tuned", tuned), ("reported", reported)):
-        for label, values in (("shipped", np.array(list(WEIGHTS.values()))), ("learned", weights)):
+        for label, values in (("shipped", np.array(list(LEARNED.values()))), ("learned", weights)):
             print(f"{name}, {label}: {_shares(half, names, values)}")
     signals = [*SEARCH_SIGNALS, *ANSWER_SIGNALS]
     rows = {name: _evidence(half, signals) for name, half in (("tuned", tuned), ("reported", reported))}

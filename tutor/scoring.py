@@ -29,6 +29,7 @@ from tutor.subjects import subject_of
 from tutor.things import named_things
 from tutor.units import Unit, UnitKind, cut_units
 from tutor.vocabulary import kin, says_the_opposite
+from tutor.weights import ALL_WEIGHTS
 from tutor.wording import compact, stems, word_count, word_key
 
 FEW_WORDS = 5
@@ -36,37 +37,6 @@ _CODE = re.compile(r"(?<![\w.])(?:[a-z]{1,5}-?\d[\w-]*|\d+(?:\.\d+)+|\d{1,2}:\d{
 _PURPOSE = re.compile(r"\W*(?:\w{1,3}[.)]\W*)?para (?:poder )?(?P<verb>\w{3,}[aei]r(?:se|l[aeo]s?)?)\b")
 _SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 
-# Learned by benchmarks/calibrate_answers.py: how much more likely a unit is to be the one that answers.
-WEIGHTS: Mapping[str, float] = {
-    "similarity": 32.5,
-    "weakest": 22.4,
-    "around": 44.0,
-    "coverage": 4.1,
-    "coverage_around": 2.2,
-    "coverage_of_headings": 6.7,
-    "score": 3.0,
-    "type": 2.5,
-    "no_type": -1.7,
-    "rules": 1.0,
-    "is_for": 3.2,
-    "is_for_other": -2.9,
-    "is_short": -1.6,
-    "is_row": -0.8,
-    "is_item": -0.3,
-    "is_cut": -0.6,
-    "introduces": -1.0,
-}
-# Set by hand: too few questions have an opposite among what was read, or one thing that they are about.
-OPPOSITE = -4.0
-OFF_SUBJECT = -8.0
-DEFINES = 4.0
-SERVES = 4.0
-IS_NAMED = 4.0
-IS_TITLED = 8.0
-LACKS_THE_SAME = 6.0
-IS_LOOKED_UP = 8.0
-AFTER_QUESTION = -0.7  # for each sentence between one and the question that it answers
-HOLDS_AVOIDED = -12.0
 APART = 11.0  # more than any unit may lie below the best and still be shown, see tutor.selecting
 RARE = math.log(2)  # weight of a word that no more than half of the passages have
 BELOW_TITLE = 0.6  # of a unit in a section below the one that the question repeats, beside 1 for one in it
@@ -199,14 +169,7 @@ class _Scorer:
                         "is_for": float(fits[index]),
                         "is_for_other": float(unit.block in decided and not fits[index]),
                     }
-                    score = sum(weight * signals[name] for name, weight in WEIGHTS.items())
-                    score += OPPOSITE * signals["opposite"] + OFF_SUBJECT * signals["off_subject"]
-                    score += AFTER_QUESTION * signals["after_question"]
-                    score += IS_TITLED * signals["is_titled"]
-                    score += LACKS_THE_SAME * signals["lacks_the_same"]
-                    score += IS_NAMED * signals["is_named"] + IS_LOOKED_UP * signals["is_looked_up"]
-                    score += DEFINES * signals["defines"] + SERVES * signals["serves"]
-                    score += HOLDS_AVOIDED * signals["holds_avoided"]
+                    score = sum(weight * signals[name] for name, weight in ALL_WEIGHTS.items())
                     found.append(Choice(number, index, unit, score, signals))
         return _set_apart(found) if self._of_dish or self._avoided else found
 
