@@ -114,7 +114,7 @@ def test_a_new_version_of_a_manual_leads_to_a_lesson_written_anew(stack: Stack, 
         desk.reload()
     expect(mark).to_be_visible()
     sections = desk.get_by_role("navigation", name="Secciones")
-    expect(sections.get_by_text(re.compile(r"\d fuentes? actualizadas? por revisar"))).to_be_attached()
+    expect(sections.get_by_text(re.compile(r"\d fuentes? por revisar"))).to_be_attached()
     snap_widths(desk, "f4-cursos")
 
     row.get_by_role("link", name=content.COURSE.title).click()
