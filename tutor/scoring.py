@@ -111,6 +111,7 @@ def word_weights(question: str, texts: Sequence[frozenset[str]]) -> dict[str, fl
 class _Above:
     """What the headings above a unit say: their words, those of the last, and what they name of the question's."""
 
+    path: tuple[str, ...]
     words: frozenset[str]
     title: frozenset[str]
     allergens: frozenset[str]
@@ -173,7 +174,7 @@ class _Scorer:
                     found.append(Choice(number, index, unit, score, signals))
         return _set_apart(found) if self._of_dish or self._avoided else found
 
-    def _above(self, number: int, unit: Unit) -> "_Above":
+    def _above(self, number: int, unit: Unit) -> _Above:
         """What stands above a unit, which may be of another section than its passage begins with."""
         path = heading_path_at(self._passages[number], unit.start)
         place = (number, path)
@@ -181,6 +182,7 @@ class _Scorer:
             titles = (self._passages[number].document_title, *path)
             title = path[-1] if path else ""
             self._places[place] = _Above(
+                path=path,
                 words=_keys(" ".join(titles)),
                 title=stems(title),
                 allergens=allergens_in(" / ".join(titles)),
@@ -205,7 +207,8 @@ class _Scorer:
         units = self._units[number]
         unit, above = units[index], self._above(number, units[index])
         headings = above.words
-        text = support_of(self._passages[number], unit) + unit.text
+        support = support_of(self._passages[number], unit)
+        text = support + unit.text
         around = " ".join([text, *(one.text for one in units[max(0, index - 1) : index + 2] if one is not unit)])
         words = _keys(text)
         words_around = _keys(around) | headings
@@ -256,19 +259,17 @@ class _Scorer:
             "after_question": float(index - unit.lead - 1 if is_sentence and unit.lead is not None else 0),
             "is_titled": above.is_repeated,
             "lacks_the_same": float(above.lacks_the_same),
-            "off_subject": float(not self._is_on_subject(number, index)),
+            "off_subject": float(not self._is_on_subject(units, index, support, above)),
         }
 
-    def _is_on_subject(self, number: int, index: int) -> bool:
-        """Whether a unit is about the thing asked about: by its own words, those above it, and a sentence by those of
-        the one beside it.
+    def _is_on_subject(self, units: Sequence[Unit], index: int, support: str, above: _Above) -> bool:
+        """Whether one of a passage's units is about the thing asked about: by its own words, those above it and its
+        `support`, and a sentence by those of the one beside it.
         """
-        units, passage = self._units[number], self._passages[number]
-        unit, above = units[index], self._above(number, units[index])
-        text = support_of(passage, unit) + unit.text
-        titles = heading_path_at(passage, unit.start)
+        unit = units[index]
+        text = support + unit.text
         if self._subject is not None and self._of_dish:
-            return answers_for_dish(self._subject, units, index, support=text[: -len(unit.text)], titles=titles)
+            return answers_for_dish(self._subject, units, index, support=support, titles=above.path)
         if not self._diet:
             if self._allergens and leaves_open(self._allergens, unit):
                 return False
@@ -277,7 +278,7 @@ class _Scorer:
             if self._subject is None:
                 return True
             is_row = unit.kind is UnitKind.ROW
-            headings = named_by(titles, self._subject) if is_row and self._allergens else above.words
+            headings = named_by(above.path, self._subject) if is_row and self._allergens else above.words
             around = [one.text for one in beside(units, index)] if unit.kind is UnitKind.SENTENCE else []
             near = " ".join([text, *around])
             return self._subject.is_in(_keys(near) | headings, near)
