@@ -36,6 +36,7 @@ _GERMAN_MONTHS = re.compile(r"(?:Januar|Februar|März|April|Mai|Juni|Juli|August
 
 _CANDIDATE = re.compile(rf"(?P<stop>[.!?…]+)(?P<closers>[{re.escape(_CLOSERS)}]*)(?P<gap>\s+)|(?P<line>\n\s*)")
 _LIST_MARK = re.compile(r"(?:[-*•·▪◦–—]|\(?\d{1,3}[.)]|\(?[A-Za-z][.)])\s")
+_MOST_OPENERS = 100  # characters to look through for the letter that a sentence begins with
 _LONGEST_ASIDE = 80  # characters between a stop inside brackets and their end
 _BRACKETS = (  # a letter alone before it is in a list: «a) …»
     ("(", ")", re.compile(r"[^()\n]*(?<!\s\w)\)")),
@@ -97,8 +98,11 @@ def _ends_at_line_break(text: str, gap: str, before: int, after: int) -> bool:
 
 
 def _next_letter(text: str, position: int) -> str:
-    """The first character at or behind `position` that is no opening sign; empty at the end of the text."""
-    while position < len(text) and (text[position] in _OPENERS or text[position].isspace()):
+    """The first character at or behind `position` that is no opening sign; empty at the end of the text. Behind very
+    many of them, one of them.
+    """
+    end = min(len(text), position + _MOST_OPENERS)
+    while position < end and (text[position] in _OPENERS or text[position].isspace()):
         position += 1
     return text[position : position + 1]
 

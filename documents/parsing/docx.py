@@ -3,14 +3,14 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from pathlib import Path
 
 from documents.cleaning import clean_line
 from documents.parsing import media_types, notices
 from documents.parsing.assembly import BlockWriter
-from documents.parsing.docx_lists import Numbering
-from documents.parsing.docx_styles import ParagraphStyle, Styles, W, value
+from documents.parsing.docx_lists import ListPlace, Numbering, levels_shown
+from documents.parsing.docx_styles import ParagraphStyle, Styles, W, left_indent, value, whole_number
 from documents.parsing.docx_tables import only_cell, read_table
 from documents.parsing.docx_text import ParagraphText, alternatives, is_placeholder, read_paragraph
 from documents.parsing.headings import HeadingLook, assign_levels
@@ -46,10 +46,11 @@ class _Paragraph:
     style: ParagraphStyle
     outline: int | None
     label: str
-    list_level: int | None  # from 1, None outside lists
+    place: ListPlace | None  # None outside lists
     size: float
     is_bold: bool
     heading_level: int = 0
+    list_level: int = 0  # from 1
 
     @property
     def text(self) -> str:
@@ -77,6 +78,7 @@ def parse_docx(path: Path, limits: ParseLimits) -> ParsedDocument:
         items = list(reader.items())
         writer = BlockWriter()
         _find_headings([item for item in items if isinstance(item, _Paragraph)])
+        _find_list_levels(items)
         for item in _joined_legal_titles(items):
             _write(item, writer)
         title = _title(package) or reader.title
@@ -144,11 +146,11 @@ class _Reader:
         style = self._styles.paragraph(value(properties, "pStyle") if properties is not None else None)
         words = read_paragraph(element, self._styles, style_bold=style.is_bold)
         if not style.is_contents and not is_contents_entry(words.text) and not _is_contents_field(element):
-            label, list_level = self._list_place(properties, style) if words.text.strip() else ("", None)
+            label, place = self._list_place(properties, style) if words.text.strip() else ("", None)
             outline = style.outline
-            stated = value(properties, "outlineLvl") if properties is not None else None
-            if stated is not None and stated.isdigit():
-                outline = int(stated) + 1 if int(stated) < 9 else None
+            stated = whole_number(value(properties, "outlineLvl")) if properties is not None else None
+            if stated is not None:
+                outline = stated + 1 if stated < 9 else None
             if style.is_title and not self.title:
                 self.title = clean_line(words.text)
             yield _Paragraph(
@@ -156,7 +158,7 @@ class _Reader:
                 style,
                 outline,
                 label,
-                list_level,
+                place,
                 words.size or style.size or _FALLBACK_SIZE,
                 words.is_bold,
             )
@@ -167,16 +169,19 @@ class _Reader:
             if note is not None:
                 yield from self._children(note)
 
-    def _list_place(self, properties: Element | None, style: ParagraphStyle) -> tuple[str, int | None]:
-        num_id, level = style.num_id, style.num_level
+    def _list_place(self, properties: Element | None, style: ParagraphStyle) -> tuple[str, ListPlace | None]:
+        num_id, level, indent = style.num_id, style.num_level, style.indent
         numbers = properties.find(f"{W}numPr") if properties is not None else None
         if numbers is not None:
-            num_id = value(numbers, "numId") or num_id
-            stated = value(numbers, "ilvl")
-            level = int(stated) if stated and stated.isdigit() else level
+            num_id, indent = value(numbers, "numId") or num_id, None  # the list says how far in, not the style
+            stated = whole_number(value(numbers, "ilvl"))
+            level = level if stated is None else stated
         if num_id is None or num_id == "0":
             return "", None
-        return self._numbering.label(num_id, level), level + 1
+        own_indent = left_indent(properties) if properties is not None else None
+        places = (own_indent, indent, self._numbering.indent(num_id, level), style.indent, 0)
+        furthest = next(one for one in places if one is not None)
+        return self._numbering.label(num_id, level), ListPlace(max(level + 1, style.list_level), furthest)
 
     def _table(self, element: Element) -> Iterator[_Item]:
         frame = only_cell(element)
@@ -244,6 +249,21 @@ def _find_headings(paragraphs: list[_Paragraph]) -> None:
         item.heading_level = level + (1 if styled or has_title else 0)
 
 
+def _find_list_levels(items: list[_Item]) -> None:
+    """Set the levels of list items, each run of them by itself."""
+    with_text = [item for item in items if not isinstance(item, _Paragraph) or item.text.strip()]
+    for is_list, run in groupby(with_text, _is_list_item):
+        if is_list:
+            placed = [(item, item.place) for item in run if isinstance(item, _Paragraph) and item.place is not None]
+            levels = levels_shown(place for _item, place in placed)
+            for (item, _place), level in zip(placed, levels, strict=True):
+                item.list_level = level
+
+
+def _is_list_item(item: _Item) -> bool:
+    return isinstance(item, _Paragraph) and item.place is not None and not item.heading_level
+
+
 def _looks_like_heading(item: _Paragraph, following: _Paragraph | None, body: float) -> bool:
     text = clean_line(item.text)
     if (
@@ -255,7 +275,7 @@ def _looks_like_heading(item: _Paragraph, following: _Paragraph | None, body: fl
         return False
     if text.endswith((",", ";")) or (text.endswith(".") and not (legal_rank(text) and item.is_bold)):
         return False
-    in_bullets = item.list_level is not None and not (item.label[:1].isalnum() and item.is_bold)
+    in_bullets = item.place is not None and not (item.label[:1].isalnum() and item.is_bold)
     if in_bullets or following is None:
         return False
     if item.size >= body * _LARGER:
@@ -314,7 +334,7 @@ def _write(item: _Item, writer: BlockWriter) -> None:
         writer.heading(shown, item.heading_level, locator={"section": clean_line(shown)})
     elif item.style.is_code:
         writer.add(BlockKind.CODE, item.text, locator=place)
-    elif item.list_level is not None and item.text.strip():
+    elif item.list_level and item.text.strip():
         writer.add(BlockKind.LIST_ITEM, f"{item.label} {item.text}", level=item.list_level, locator=place)
     else:
         article = split_article(clean_line(item.text))

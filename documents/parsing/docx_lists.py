@@ -2,13 +2,16 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from documents.cleaning import clean_characters
-from documents.parsing.docx_styles import W, value
+from documents.parsing.docx_styles import W, left_indent, value, whole_number
 from documents.parsing.ooxml import Element
 
 _PLACEHOLDER = re.compile(r"%([1-9])")
+_STEP = 200  # twentieths of a point, some 3.5 mm: an item that much further in is inside another
+_DEEPEST = 9  # level a word processor offers
 _ROMAN = (
     (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
     (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
@@ -20,6 +23,20 @@ class _Level:
     start: int
     format: str
     text: str
+    indent: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ListPlace:
+    """Where a paragraph stands among those of lists."""
+
+    level: int  # from 1
+    indent: int  # in twentieths of a point
+
+    def is_below(self, other: "ListPlace") -> bool:
+        """Whether it stands further in, or as far in a deeper list."""
+        further = self.indent - other.indent
+        return further >= _STEP or (further > -_STEP and self.level > other.level)
 
 
 class Numbering:
@@ -39,6 +56,7 @@ class Numbering:
                     _number(value(level, "start"), 1),
                     value(level, "numFmt") or "decimal",
                     value(level, "lvlText") or "",
+                    left_indent(properties) if (properties := level.find(f"{W}pPr")) is not None else None,
                 )
             self._abstract[definition.get(f"{W}abstractNumId") or ""] = levels
         for instance in root.iter(f"{W}num"):
@@ -48,6 +66,12 @@ class Numbering:
                 if override.find(f"{W}startOverride") is not None
             }
             self._instances[instance.get(f"{W}numId") or ""] = (value(instance, "abstractNumId") or "", starts)
+
+    def indent(self, num_id: str, level: int) -> int | None:
+        """Where the text of list `num_id` begins at `level` (from 0), in twentieths of a point."""
+        abstract_id, _starts = self._instances.get(num_id, ("", {}))
+        definition = self._abstract.get(abstract_id, {}).get(level)
+        return None if definition is None else definition.indent
 
     def label(self, num_id: str, level: int) -> str:
         """Label of the next paragraph of list `num_id` at `level` (from 0): "3.2", "b)", "•"; "" when it shows none."""
@@ -80,6 +104,18 @@ class Numbering:
         return clean_characters(_PLACEHOLDER.sub(spelled, definition.text)).strip()
 
 
+def levels_shown(run: Iterable[ListPlace]) -> Iterator[int]:
+    """The level of each item of a run, as its places tell: of two lists put together by hand each has a first level."""
+    above: list[tuple[ListPlace, int]] = []
+    for place in run:
+        while above and above[-1][0].is_below(place):
+            above.pop()
+        if not above or place.is_below(above[-1][0]):
+            level = max(place.level, above[-1][1] + 1) if above else place.level
+            above.append((place, min(level, _DEEPEST)))
+        yield above[-1][1]
+
+
 def spell(number: int, number_format: str) -> str:
     """A number the way a list shows it."""
     if number_format in ("lowerLetter", "upperLetter"):
@@ -106,4 +142,5 @@ def _bullet(text: str) -> str:
 
 
 def _number(text: str | None, default: int) -> int:
-    return int(text) if text and text.lstrip("-").isdigit() else default
+    number = whole_number(text, signed=True)
+    return default if number is None else number

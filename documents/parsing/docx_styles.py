@@ -18,6 +18,7 @@ _CONTENTS_NAME = re.compile(
 )
 _CODE_NAME = re.compile(r"c[óo]digo|code|preformat|source|consola|terminal|html preformatted", re.IGNORECASE)
 _MONOSPACED = re.compile(r"courier|consol|mono|menlo|typewriter|fixed", re.IGNORECASE)
+_LIST_NAME = re.compile(r"^(?:list|lista)\b.*\s([2-9])$", re.IGNORECASE)  # "List Bullet 2", "Lista con viñetas 2"
 _MAX_INHERITANCE = 20
 
 
@@ -35,6 +36,8 @@ class ParagraphStyle:
     size: float | None = None
     num_id: str | None = None
     num_level: int = 0
+    list_level: int = 1  # that its name says
+    indent: int | None = None  # of the left border, in twentieths of a point
 
 
 class Styles:
@@ -84,17 +87,21 @@ class Styles:
         outline = _outline_of(name, style_id)
         properties = element.find(f"{W}pPr")
         if properties is not None:
-            stated = value(properties, "outlineLvl")
-            if stated is not None and stated.isdigit():
-                outline = int(stated) + 1 if int(stated) < 9 else 0
+            stated = whole_number(value(properties, "outlineLvl"))
+            if stated is not None:
+                outline = stated + 1 if stated < 9 else 0
+            stated_indent = left_indent(properties)
+            style = replace(style, indent=style.indent if stated_indent is None else stated_indent)
             numbers = properties.find(f"{W}numPr")
             if numbers is not None:
-                level = value(numbers, "ilvl")
+                level = whole_number(value(numbers, "ilvl"))
                 style = replace(
                     style,
                     num_id=value(numbers, "numId") or style.num_id,
-                    num_level=int(level) if level and level.isdigit() else style.num_level,
+                    num_level=style.num_level if level is None else level,
                 )
+        if named := _LIST_NAME.match(name.strip()):
+            style = replace(style, list_level=int(named.group(1)))
         if outline is not None:
             style = replace(style, outline=outline or None)
         folded = name.strip().lower()
@@ -134,10 +141,24 @@ def value(element: Element, child: str) -> str | None:
     return None if found is None else found.get(f"{W}val")
 
 
+def whole_number(text: str | None, *, signed: bool = False) -> int | None:
+    """The number a file states, None when it states none or one that no document needs."""
+    pattern = r"-?[0-9]{1,6}" if signed else r"[0-9]{1,6}"  # "²" is a digit too, and Python refuses thousands of them
+    return int(text) if text is not None and re.fullmatch(pattern, text) else None
+
+
 def flag(properties: Element, name: str) -> bool:
     """Whether a yes-or-no property is set. A bare element means yes."""
     found = properties.find(f"{W}{name}")
     return found is not None and found.get(f"{W}val") not in ("0", "false", "off", "none")
+
+
+def left_indent(properties: Element) -> int | None:
+    """Where a paragraph's text begins, in twentieths of a point from the margin; None when nobody says it."""
+    stated = properties.find(f"{W}ind")
+    if stated is None:
+        return None
+    return whole_number(stated.get(f"{W}left") or stated.get(f"{W}start"), signed=True)
 
 
 def font_size(properties: Element) -> float | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from documents.parsing.docx_styles import W, flag, value
+from documents.parsing.docx_styles import W, flag, value, whole_number
 from documents.parsing.docx_text import is_placeholder
 from documents.parsing.ooxml import Element, local_name
 
@@ -41,7 +41,7 @@ def read_table(element: Element, cell_text: Callable[[Element], str]) -> WordTab
         for cell in _parts(row, "tc"):
             table.inner.extend(_inner_tables(cell))
             look = cell.find(f"{W}tcPr")
-            span = value(look, "gridSpan") if look is not None else None
+            span = whole_number(value(look, "gridSpan")) if look is not None else None
             merge = look.find(f"{W}vMerge") if look is not None else None
             column = len(line)
             if merge is not None and merge.get(f"{W}val") in (None, "continue"):
@@ -50,7 +50,7 @@ def read_table(element: Element, cell_text: Callable[[Element], str]) -> WordTab
                 text = cell_text(cell)
             above[column] = text
             line.append(text)
-            line.extend([""] * (min(int(span), 64) - 1 if span and span.isdigit() else 0))
+            line.extend([""] * (min(span or 1, 64) - 1))
         table.rows.append(line)
     table.header_rows = stated_headers or 1
     return table

@@ -128,7 +128,7 @@ class _Walker:
             self.walk(tag, list_depth, depth)
 
     def _list(self, tag: Tag, list_depth: int, depth: int) -> None:
-        number = int(str(tag.get("start"))) if str(tag.get("start") or "").isdigit() else 1
+        number = int(str(tag.get("start"))) if str(tag.get("start") or "").isdecimal() else 1
         for item in tag.find_all("li", recursive=False):
             marker = f"{number}." if tag.name == "ol" else "•"
             own = [child for child in item.children if not (isinstance(child, Tag) and _breaks_item(child))]
@@ -201,7 +201,7 @@ def _own(tag: Tag, names: Sequence[str]) -> list[Tag]:
 
 def _span(cell: Tag, name: str) -> int:
     value = str(cell.get(name) or "1")
-    return min(max(int(value), 1), 100) if value.isdigit() else 1
+    return min(max(int(value), 1), 100) if value.isdecimal() else 1
 
 
 def _grid(rows: list[Tag]) -> list[list[str]]:

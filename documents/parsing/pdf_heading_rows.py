@@ -25,8 +25,10 @@ _LONGEST_BOLD = 140
 _LONGEST_COLOURED = 90
 _MOST_ROWS = 8  # of one heading
 _LIST_RUN = 5  # headings in a row, without any text between them, that make a list
+_NEAR_ROWS = 30
 _FEWEST_SLIDES = 5
 _SLIDE_LETTERS = 400  # a page on average
+_DEEP_NUMBER = re.compile(r"(?P<above>(?:\d{1,2}\.)+)(?P<last>\d{1,2}) ")
 _LETTER = re.compile(r"[^\W\d_]")
 _PLAIN_WORD = re.compile(r"(?<!\w)[^\W\d_]{3,}(?!\w)")
 _SIGNED_ABOVE = re.compile(r"^[_.\-–—…\s]{8,}$")  # the line one signs on
@@ -219,19 +221,51 @@ class HeadingRows:
     def _is_numbered_title(self, group: list[int], text: str, number: Numbering) -> bool:
         """A short row that stands alone behind a number: "4.2.1 Identificación"."""
         first, last = self._elements[group[0]], self._elements[group[-1]]
-        is_short = last.line.x1 < last.column_right - 0.12 * (last.column_right - last.column_left)
-        if number.family != "decimal" or len(text) > 110 or not is_short or text.endswith((":", ";", ",")):
+        if number.family != "decimal" or len(text) > 110 or not _is_short(last) or text.endswith((":", ";", ",")):
             return False
         if number.depth >= 2:
-            return True
+            return not (text.endswith(".") and self._is_clause(group, number))
         if text.endswith(".") or len(text) > 70 or group[-1] + 1 >= len(self._elements):
             return False
         following = self._elements[group[-1] + 1]
         value = int(text.split(".")[0].split(")")[0].split()[0])
         is_sibling = following.line.text.startswith(str(value + 1))
         before = self._elements[group[0] - 1] if group[0] else None
-        follows_sibling = before is not None and value > 1 and before.line.text.startswith(f"{value - 1}.")
+        sibling = rf"{value - 1}\.(?!\d)"  # not "1.3" before "2. Compras"
+        follows_sibling = before is not None and value > 1 and re.match(sibling, before.line.text) is not None
         return not (is_sibling or follows_sibling) and first.line.page == following.line.page
+
+    def _is_clause(self, group: list[int], number: Numbering) -> bool:
+        """Whether a numbered row with a stop is all that its number says: nothing stands below it before the next, or
+        the number before or after opens a paragraph.
+        """
+        if group[-1] + 1 >= len(self._elements) or self._is_next(group, number):
+            return True
+        own = _DEEP_NUMBER.match(self._elements[group[0]].line.text)
+        if own is None:
+            return False
+        sisters = tuple(f"{own['above']}{int(own['last']) + step} " for step in (-1, 1))
+        near = range(max(0, group[0] - _NEAR_ROWS), min(len(self._elements) - 1, group[-1] + _NEAR_ROWS))
+        return any(
+            self._elements[at].line.text.startswith(sisters)
+            and not _is_short(self._elements[at])
+            and not _is_short(self._elements[at + 1])  # a heading has two rows at most
+            for at in near
+        )
+
+    def _is_next(self, group: list[int], number: Numbering) -> bool:
+        """Whether the row below has the number that follows: "5.5" or "5.4.2" behind "5.4.1", or a chapter's own. The
+        "1." of a list and the "30" of "30 días" follow no number.
+        """
+        at = group[-1] + 1
+        below = self._elements[at].line.text
+        following = numbering(below)
+        if following is None or following.depth > number.depth:
+            return False
+        if following.depth == 1:
+            return self._is_heading([at])
+        shared = following.depth - 1
+        return below.split(".")[:shared] == self._elements[group[0]].line.text.split(".")[:shared]
 
     def _is_centred(self, group: Sequence[int]) -> bool:
         """Whether all rows stand in the middle of their column, clear of both borders."""
@@ -271,6 +305,11 @@ class HeadingRows:
 def _differ(one: int, other: int) -> bool:
     """Whether two colours (0xRRGGBB) are told apart at a glance; a row of several colours is told from none."""
     return other >= 0 and any(abs((one >> shift & 0xFF) - (other >> shift & 0xFF)) >= 64 for shift in (16, 8, 0))
+
+
+def _is_short(row: Element) -> bool:
+    """Whether a row ends well before its column does."""
+    return row.line.x1 < row.column_right - 0.12 * (row.column_right - row.column_left)
 
 
 def _is_bare_legal(text: str) -> bool:

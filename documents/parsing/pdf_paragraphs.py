@@ -9,6 +9,7 @@ from documents.parsing.assembly import BlockWriter
 from documents.parsing.hyphens import Hyphenator
 from documents.parsing.pdf_elements import BodyLook, Element
 from documents.parsing.pdf_grid import PageTable
+from documents.parsing.pdf_items import ListRows
 from documents.parsing.pdf_lines import Box, Upright
 from documents.parsing.types import BlockKind
 from documents.parsing.wording import ends_sentence, is_bullet, list_marker, opens_article, split_article
@@ -32,9 +33,11 @@ class FlowWriter:
         self._turns = turns
         self._open: list[Element] = []
         self._notes: list[list[Element]] = []
+        self._lists = ListRows((), body, ())
 
     def write(self, flow: Sequence[FlowItem], footnotes: set[int]) -> None:
         """Write all items. `footnotes` holds the ids of elements that are notes at the foot of a page."""
+        self._lists = ListRows(flow, self._body, footnotes)
         index = 0
         while index < len(flow):
             item = flow[index]
@@ -104,7 +107,8 @@ class FlowWriter:
             heading, body = article
             self._writer.heading(heading, self._writer.article_level(), page=first.page, locator=place)
             self._writer.add(BlockKind.CLAUSE, body, page=first.page, locator=place)
-        elif list_marker(text):
+        elif list_marker(text) or self._lists.is_numbered(rows[0]):
+            text = self._lists.text_of(rows[0], text)
             self._writer.add(BlockKind.LIST_ITEM, text, level=1, page=first.page, locator=place)
         else:
             self._writer.add(BlockKind.PARAGRAPH, text, page=first.page, locator=place)
@@ -120,7 +124,7 @@ class FlowWriter:
             return True
         if line.is_mono:
             return item.gap_above > self._body.gap + 1.5 * line.size
-        if is_bullet(line.text):
+        if is_bullet(line.text) or self._lists.is_numbered(item):
             return True
         open_end = not ends_sentence(last.text)
         width = before.column_right - before.column_left
@@ -136,7 +140,9 @@ class FlowWriter:
             return True
         if open_end and line.text[:1].islower():
             return False
-        in_list = bool(list_marker(paragraph[0].line.text))
+        if self._lists.is_behind(paragraph[0], item):
+            return True
+        in_list = self._lists.opens_item(paragraph[0])
         indented = line.x0 > item.column_left + 0.8 * line.size and last.x0 < line.x0 - 0.8 * line.size
         if indented and not in_list and not open_end:
             return True

@@ -223,7 +223,7 @@ def _paragraphs(body: Element, *, in_body: bool) -> list[_Text]:
             continue
         properties = element.find(f"{_A}pPr")
         depth = properties.get("lvl") if properties is not None else None
-        level = int(depth) + 1 if depth and depth.isdigit() else 1
+        level = int(depth) + 1 if depth and depth.isdecimal() else 1
         marks = {local_name(child) for child in properties} if properties is not None else set()
         if "buAutoNum" in marks:
             number += 1

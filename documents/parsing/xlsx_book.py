@@ -102,7 +102,7 @@ class Workbook:
             return [], []
         codes = dict(number_formats.BUILT_IN)
         for stated in root.iter(f"{_S}numFmt"):
-            if (stated.get("numFmtId") or "").isdigit():
+            if (stated.get("numFmtId") or "").isdecimal():
                 codes[int(stated.get("numFmtId") or 0)] = stated.get("formatCode") or "General"
         fonts = root.find(f"{_S}fonts")
         bold_fonts = [_is_on(font.find(f"{_S}b")) for font in fonts] if fonts is not None else []
@@ -110,8 +110,8 @@ class Workbook:
         cell_formats = root.find(f"{_S}cellXfs")
         for entry in cell_formats if cell_formats is not None else ():
             number, font = entry.get("numFmtId") or "0", entry.get("fontId") or "0"
-            formats.append(codes.get(int(number) if number.isdigit() else 0, "General"))
-            bold.append(font.isdigit() and int(font) < len(bold_fonts) and bold_fonts[int(font)])
+            formats.append(codes.get(int(number) if number.isdecimal() else 0, "General"))
+            bold.append(font.isdecimal() and int(font) < len(bold_fonts) and bold_fonts[int(font)])
         return formats, bold
 
     def read(self, entry: SheetEntry) -> Sheet:
@@ -126,7 +126,7 @@ class Workbook:
             name = local_name(element)
             if name == "row":
                 stated = element.get("r") or ""
-                row_number = int(stated) if stated.isdigit() else row_number + 1
+                row_number = int(stated) if stated.isdecimal() else row_number + 1
                 if _is_true(element.get("hidden")):
                     hidden_rows.add(row_number)
                 if not sheet.is_cut:
@@ -173,7 +173,7 @@ class Workbook:
     def _cell(self, element: Element, sheet: Sheet) -> Cell | None:
         kind, value = element.get("t") or "n", element.findtext(f"{_S}v")
         style = element.get("s") or "0"
-        index = int(style) if style.isdigit() else 0
+        index = int(style) if style.isdecimal() else 0
         bold = index < len(self._bold) and self._bold[index]
         if kind == "inlineStr":
             inline = element.find(f"{_S}is")
@@ -183,7 +183,7 @@ class Workbook:
                 sheet.has_empty_formulas = True
             return None
         if kind == "s":
-            place = int(value) if value.strip().isdigit() else -1
+            place = int(value) if value.strip().isdecimal() else -1
             return _shown(self._strings[place] if 0 <= place < len(self._strings) else "", bold)
         if kind in ("str", "e", "d"):
             return _shown(value, bold)

@@ -290,3 +290,90 @@ def test_running_headers_of_chapters_with_page_numbers_go(tmp_path: Path):
     document = read(tmp_path, *pages)
     assert headings(document) == ["La caja", "El almacén"]
     assert "·" not in text_of(document)
+
+
+def test_a_numbered_sentence_is_no_heading(tmp_path: Path):
+    page: list[Text] = [
+        (72, 60, "5. Reclamaciones de clientes", 14, BOLD),
+        *prose([f"5.1 {LINES[0]}", *LINES[1:], *LINES], y=90),
+        *prose(["5.2 El comercial no promete al cliente abonos ni plazos sin Calidad."], y=180),
+        *prose([f"5.3 {LINES[0]}", *LINES[1:], *LINES], y=205),
+        *prose(["5.4 Se avisa a Calidad."], y=295),
+        (72, 330, "6. Compras", 14, BOLD),
+        *prose(["6.1 Pedidos urgentes"], y=360),
+        *prose([*LINES, *LINES], y=385),
+    ]
+    assert headings(read(tmp_path, page)) == ["5. Reclamaciones de clientes", "6. Compras", "6.1 Pedidos urgentes"]
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        [f"{number}. {' '.join(words.split()[:-1])}" for number, words in enumerate(LINES, 1)],
+        ["30 días naturales desde la compra tiene quien devuelve un producto sin usar", *LINES],
+        ["2 personas abren la tienda cada mañana y una de ellas cuenta el dinero que", *LINES],
+    ],
+    ids=["list", "days", "people"],
+)
+def test_a_number_that_opens_the_text_below_leaves_a_heading_what_it_is(tmp_path: Path, below: list[str]):
+    page: list[Text] = [(72, 60, "1. Devoluciones", 14, BOLD)]
+    for place, name in enumerate(("1.1 Plazo de devolución.", "1.2 Pasos para abrir.", "1.3 Pasos para cerrar.")):
+        page += [*prose([name], y=90 + 100 * place), *prose(below, y=115 + 100 * place)]
+    assert headings(read(tmp_path, page)) == [
+        "1. Devoluciones", "1.1 Plazo de devolución.", "1.2 Pasos para abrir.", "1.3 Pasos para cerrar.",
+    ]  # fmt: skip
+
+
+def test_numbered_sentences_of_two_depths_are_no_headings(tmp_path: Path):
+    rows = [
+        "1.1.1 Se avisa a Calidad.",
+        "1.1.2 Se apunta el lote.",
+        "1.2 Se guarda la muestra.",
+        "1.3 Se firma la hoja.",
+    ]
+    page: list[Text] = [(72, 60, "1. Reclamaciones", 14, BOLD), *prose([*LINES, *LINES], y=90)]
+    for place, row in enumerate(rows):
+        page += prose([row], y=185 + 25 * place)
+    page += [*prose(["2. Compras"], y=290), *prose([*LINES, *LINES], y=315)]
+    assert headings(read(tmp_path, page)) == ["1. Reclamaciones", "2. Compras"]
+
+
+STEPS = [
+    (72, "1 Comprobar que la presión de aire está entre las dos marcas del reloj que hay"),
+    (86, "junto a la puerta."),
+    (72, "2 Mirar el nivel de aceite de la bomba pequeña y el de la grande."),
+    (72, "3 Encender el control y buscar referencias en los tres ejes de la máquina que"),
+    (86, "se va a usar."),
+    (72, "4 Anotar la hora y las iniciales de quien arranca en la hoja de la máquina M-01."),
+]
+
+
+def test_numbers_that_no_stop_follows_open_list_items_where_they_count_on(tmp_path: Path):
+    page: list[Text] = [
+        *prose(["Al empezar el turno, el operario sigue este orden:"], y=60),
+        *((x, 90 + 13 * row, words, 10, BODY) for row, (x, words) in enumerate(STEPS)),
+        *prose(LINES, y=90 + 13 * len(STEPS) + 4),
+    ]
+    blocks = read(tmp_path, page).blocks
+    assert [block.text for block in blocks if block.kind is BlockKind.LIST_ITEM] == [
+        f"1. {STEPS[0][1][2:]} {STEPS[1][1]}",
+        f"2. {STEPS[2][1][2:]}",
+        f"3. {STEPS[3][1][2:]} {STEPS[4][1]}",
+        f"4. {STEPS[5][1][2:]}",
+    ]
+    assert blocks[-1].text == " ".join(LINES)
+
+
+def test_a_number_alone_opens_no_list_item(tmp_path: Path):
+    lines = ["1 Kilo de harina se guarda siempre en la despensa.", "2 Personas reciben el pedido."]
+    blocks = read(tmp_path, prose([*lines, *LINES])).blocks
+    assert not [block for block in blocks if block.kind is BlockKind.LIST_ITEM]
+
+
+def test_the_paragraph_behind_a_list_is_not_its_last_item(tmp_path: Path):
+    steps = [(x, words.replace(" ", ") ", 1) if x == 72 else words) for x, words in STEPS]
+    page: list[Text] = [
+        *((x, 90 + 13 * row, words, 10, BODY) for row, (x, words) in enumerate(steps)),
+        *prose(LINES, y=90 + 13 * len(STEPS)),
+    ]
+    assert read(tmp_path, page).blocks[-1].text == " ".join(LINES)

@@ -9,7 +9,7 @@ import openpyxl
 import pptx
 import pytest
 from docx.oxml import parse_xml
-from docx.oxml.ns import nsdecls
+from docx.oxml.ns import nsdecls, qn
 from openpyxl.styles import Font
 from pptx.util import Inches
 
@@ -191,3 +191,89 @@ def test_zip_files_that_are_no_documents_are_refused(tmp_path: Path):
         archive.writestr("hola.txt", "hola")
     with pytest.raises(Exception, match="no Office document"):
         parse(tmp_path / "x.docx")
+
+
+def levels(path: Path) -> list[tuple[int | None, str]]:
+    return [(block.level, block.text) for block in parse(path).blocks if block.kind is LIST_ITEM]
+
+
+def test_the_level_of_a_word_list_is_that_of_its_style(tmp_path: Path):
+    document = docx.Document()
+    for text, style in (
+        ("Seguro médico", "List Bullet"),
+        ("Ayuda para estudios:", "List Bullet"),
+        ("Por la formación:", "List Bullet 2"),
+        ("hasta 600 euros", "List Bullet 3"),
+        ("Por hijo", "List Bullet 2"),
+        ("Comedor", "List Bullet"),
+    ):
+        document.add_paragraph(text, style=style)
+    document.add_paragraph("Pasos:")
+    document.add_paragraph("Se pide.", style="List Number 2")
+    document.save(tmp_path / "m.docx")
+    assert levels(tmp_path / "m.docx") == [
+        (1, "• Seguro médico"),
+        (1, "• Ayuda para estudios:"),
+        (2, "• Por la formación:"),
+        (3, "• hasta 600 euros"),
+        (2, "• Por hijo"),
+        (1, "• Comedor"),
+        (2, "1. Se pide."),
+    ]
+
+
+@pytest.mark.parametrize("number", ["²", "--5", "9" * 5000, "-"])
+@pytest.mark.parametrize("name", ["left", "ilvl", "outlineLvl", "start", "gridSpan"])
+def test_what_is_no_number_in_a_word_file_costs_only_itself(tmp_path: Path, name: str, number: str):
+    properties = {
+        "left": f'<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr><w:ind w:left="{number}"/>',
+        "ilvl": f'<w:numPr><w:ilvl w:val="{number}"/><w:numId w:val="1"/></w:numPr>',
+        "outlineLvl": f'<w:outlineLvl w:val="{number}"/>',
+    }
+    document = docx.Document()
+    document.add_paragraph("Se abre la caja.")._p.insert(
+        0, parse_xml(f"<w:pPr {nsdecls('w')}>{properties.get(name, '')}</w:pPr>")
+    )
+    level = document.part.numbering_part.element.find(f".//{qn('w:start')}")
+    if name == "start":
+        level.set(qn("w:val"), number)
+    cell = document.add_table(rows=1, cols=2).rows[0].cells[0]
+    cell.text = "Turno"
+    if name == "gridSpan":
+        cell._tc.get_or_add_tcPr().append(parse_xml(f'<w:gridSpan {nsdecls("w")} w:val="{number}"/>'))
+    document.save(tmp_path / "m.docx")
+    assert any("Se abre la caja." in block.text for block in parse(tmp_path / "m.docx").blocks)
+
+
+def test_the_levels_of_a_word_list_have_an_end(tmp_path: Path):
+    document = docx.Document()
+    for depth in range(20):
+        paragraph = document.add_paragraph(f"Paso {depth}.", style="List Bullet")
+        paragraph.paragraph_format.left_indent = Inches(0.25 * (depth + 1))
+    document.save(tmp_path / "m.docx")
+    assert [level for level, _text in levels(tmp_path / "m.docx")] == [*range(1, 10), *[9] * 11]
+
+
+def test_a_word_list_further_in_is_inside_the_item_above(tmp_path: Path):
+    document = docx.Document()
+    for text, style, inches in (
+        ("Se abre la caja.", "List Number", 0.25),
+        ("Se cuenta:", "List Number", 0.25),
+        ("los billetes", "List Bullet", 0.75),
+        ("las monedas", "List Bullet", 0.76),
+        ("Se firma.", "List Number", 0.25),
+    ):
+        paragraph = document.add_paragraph(text, style=style)
+        paragraph.paragraph_format.left_indent = Inches(inches)
+        document.add_paragraph()
+    document.add_paragraph("Aparte:")
+    document.add_paragraph("Una cosa.", style="List Bullet").paragraph_format.left_indent = Inches(2)
+    document.save(tmp_path / "m.docx")
+    assert levels(tmp_path / "m.docx") == [
+        (1, "1. Se abre la caja."),
+        (1, "2. Se cuenta:"),
+        (2, "• los billetes"),
+        (2, "• las monedas"),
+        (1, "3. Se firma."),
+        (1, "• Una cosa."),
+    ]
