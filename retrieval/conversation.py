@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from retrieval.allowed import allowed_chunks
-from retrieval.followups import Form, Found, form_of, goes_on, topics_of, with_topic
+from retrieval.followups import Form, Found, Unanswered, form_of, goes_on, topics_of, with_topic
 from retrieval.keyword_search import keyword_scores
 from retrieval.legs import Asked
 from retrieval.question import MAX_CHARACTERS
@@ -30,11 +30,13 @@ def rank_in_conversation(asked: Asked, history: Sequence[str], trace: Trace) -> 
     alone = None if form is Form.EMPTY else _Way.of(asked)
     tried = [] if alone is None else [alone]
     chosen = alone
+    # A topic that nothing was found for is not taken up as surely.
+    is_doubtful = form is Form.OPEN and isinstance(topics[0], Unanswered)
     for ways in filter(None, (exchanged, joined)):
         outcomes = [_Way.of(way) for way in ways]
         tried += outcomes
         best = max(outcomes, key=lambda one: one.ranked.confidence)  # of equals the first: the latest topic
-        if alone is None or goes_on(form, alone.found(alone), best.found(alone)):
+        if alone is None or goes_on(Form.SHORT if is_doubtful else form, alone.found(alone), best.found(alone)):
             chosen = best
             break
     assert chosen is not None  # without a question of its own the first way is taken

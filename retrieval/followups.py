@@ -9,6 +9,7 @@ from retrieval.folding import folded
 
 SHORT = 2  # content words: a question with no more may leave its topic unsaid («¿lleva marisco?»)
 NAMES_ITS_TOPIC = 3  # content words that one which takes up what was said needs, to stand by itself all the same
+BESIDE_PRONOUN = 1  # content words behind a pronoun's verb: more of them may be what it stands for
 TOLERANCE = 0.3  # how much less may be found together with the topic, where the wording says that there is one
 
 _WORD = re.compile(r"[^\W_]+(?:[-./][^\W_]+)*")
@@ -51,7 +52,28 @@ _NEEDS_AN_OBJECT = _words("""
 _MEASURES = _words("""
     tiempo dias dia horas hora minutos meses mes vez veces plazo maximo minimo cantidad dinero precio motivo razon
 """)
+_FORWARD = _words("que cual cuales cuanto cuanta cuantos cuantas")  # «con cuánta antelación», «a qué hora»
+# A pronoun for what was said, before a verb or behind it: «las pido», «me las aprueba», «quién la firma», «cambiarlo»,
+# and not the article of «las llaves». «Los» and an ending without «s», or «la» and one with «o», are of no noun.
+_PRONOUN = re.compile(
+    r"(?:me|te|se|nos|os) (?:lo|la|los|las)\b"
+    r"|l[ao]s (?!que\b|de\b|cuatro|cinco|siete|ocho|nueve|once|[a-z]+ce\b|veint|[a-z]+nta\b|cien\b)"
+    r"[a-z]{2,}(?:[aeo]|[ae]n)\b"
+    r"|l[ao] (?!imagen|sarten|virgen|orden|bien\b|gran\b|tan\b)[a-z]+(?:[aei]mos|[ae]n)\b"
+    r"|la (?!mano|foto|moto|radio)[a-z]{3,}o\b|lo [a-z]{3,}a\b"
+    r"|(?<=quien )la [a-z]{3,}[ae]\b|(?:(?<=como )|(?<=donde )|(?<=cuando ))lo [a-z]{3,}o\b"
+    r"|(?!charla)[a-z]{3,}[aei]rl[ao]s?\b"
+)
 _SAYS_LITTLE = _POINTS_BACK | _ASKS | _CONNECTS | _NEEDS_AN_OBJECT | _MEASURES
+
+
+_BARE_PRONOUNS = re.compile(r"(?:me|te|se|nos|os) l[ao]s?")  # their verb is the next word
+
+
+class Unanswered(str):
+    """An earlier question that nothing was found for."""
+
+    __slots__ = ()
 
 
 class Form(Enum):
@@ -77,6 +99,8 @@ def form_of(question: str) -> Form:
     takes_up, content = _read(question)
     if not content:
         return Form.EMPTY
+    if _stands_for_what_was_said(question):
+        return Form.OPEN
     if takes_up and not (len(content) >= NAMES_ITS_TOPIC and _asks_itself(question)):
         return Form.OPEN
     return Form.SHORT if len(content) <= SHORT else Form.WHOLE
@@ -90,13 +114,37 @@ def _asks_itself(question: str) -> bool:
     return next(iter(words), "") in _ASKS or (len(words) > 1 and words[1] in _ASKS)
 
 
+def _stands_for_what_was_said(question: str) -> bool:
+    """Whether a pronoun before the verb, or behind it, has nothing in the question that it could stand for: neither
+    before it nor behind its verb, «¿se lo digo a alguien si pierdo las llaves?».
+    """
+    words = _WORD.findall(folded(question))
+    text = " ".join(words)
+    start = 0
+    for before, word in zip(["", *words], words, strict=False):
+        if pronoun := _PRONOUN.match(text, start):
+            behind = _WORD.findall(text[pronoun.end() :])
+            return len(_content(behind[1:] if _BARE_PRONOUNS.fullmatch(pronoun[0]) else behind)) <= BESIDE_PRONOUN
+        if word not in _SAYS_LITTLE and not word.isdigit() and before not in _FORWARD:
+            return False  # «las vacaciones cuándo las pido»
+        start += len(word) + 1
+    return False
+
+
+def without_opening(question: str) -> str:
+    """What a question names, without the words that take up what was said: «la E-402»."""
+    text = question.lstrip(_QUESTION_MARKS)
+    taken_up = _TAKES_UP.match(folded(text))
+    return text[taken_up.end() :].strip(_QUESTION_MARKS) if taken_up else question
+
+
 def topics_of(history: Sequence[str]) -> list[str]:
     """What a question may go on with: at most two texts made of the earlier questions (oldest first), likeliest first.
 
     That is the latest question that names a topic. A short one may itself have gone on with the one before, so both
     together come second.
     """
-    named = [(question.strip(), form) for question in history if (form := form_of(question)) is not Form.EMPTY]
+    named = [(question, form) for question in history if (form := form_of(question)) is not Form.EMPTY]
     standing = [(question, form) for question, form in named if form is not Form.OPEN]
     if standing:
         latest, form = standing[-1]
@@ -131,5 +179,9 @@ def _read(question: str) -> tuple[bool, list[str]]:
     text = folded(question).lstrip(_QUESTION_MARKS)
     taken_up = _TAKES_UP.match(text)
     words = _WORD.findall(text[taken_up.end() :] if taken_up else text)
-    # A number names nothing by itself: «¿y de 20?».
-    return taken_up is not None, [word for word in words if word not in _SAYS_LITTLE and not word.isdigit()]
+    return taken_up is not None, _content(words)
+
+
+def _content(words: Sequence[str]) -> list[str]:
+    """Those that name something. A number names nothing by itself: «¿y de 20?»."""
+    return [word for word in words if word not in _SAYS_LITTLE and not word.isdigit()]

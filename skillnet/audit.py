@@ -67,6 +67,7 @@ class Action(models.TextChoices):
     FAQ_DELETED = "faq.deleted", _("Respuesta frecuente borrada")
     FAQ_IMPORTED = "faq.imported", _("Respuestas frecuentes importadas")
     FAQ_DISMISSED = "faq.dismissed", _("Sugerencia de respuesta descartada")
+    GAP_RESTORED = "question.gap_restored", _("Pregunta descartada recuperada")
     QUESTION_PASSED_ON = "question.passed_on", _("Pregunta enviada a su responsable")
     QUESTION_CLOSED = "question.closed", _("Aviso sobre una pregunta cerrado")
     EVALUATION_QUESTION_SAVED = "evaluation.question_saved", _("Pregunta de evaluación guardada")

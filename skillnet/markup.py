@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 import nh3
-from django.utils.html import escape
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
@@ -43,4 +44,16 @@ def render_markdown(text: str, *, top: int = 2) -> SafeString:
         url_schemes=_SCHEMES,
         link_rel="noopener noreferrer nofollow",
     )
-    return mark_safe(clean)  # noqa: S308 - cleaned on the line above
+    return mark_safe(_boxed(clean))  # noqa: S308 - cleaned on the line above
+
+
+def _boxed(html: str) -> str:
+    """Each table in a box of its own, which scrolls where the table is wider: by touch, and by keys once it has the
+    focus. Only our renderer writes tags: a `<table>` among the words is escaped.
+    """
+    box = format_html(
+        '<div class="table-box" tabindex="0" role="region" aria-label="{}" data-hint="{}"><table>',
+        _("Tabla"),
+        _("Desliza la tabla para verla entera"),
+    )
+    return html.replace("<table>", box).replace("</table>", "</table></div>")

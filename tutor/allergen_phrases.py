@@ -7,11 +7,37 @@ import re
 from collections.abc import Sequence
 
 from tutor.allergens import mentions
+from tutor.wording import compact
 
 SAYS_UNFIT = re.compile(
     r"\bno (?:(?:es|son|esta|estan|se) )?(?:apt|recomend|recomiend|aconsej|adecuad|indicad|valid|permit|segur|puede)\w*"
     r"|\b(?:desaconsej|prohibid|inadecuad|peligr|evitar)\w*"
 )
+_TOOL = (
+    r"(?:obrador|aceite|freidora|plancha|parrilla|horno|cocina|maquina|tabla|cuchillo|agua|utensilio|cazo|cuchara"
+    r"|equipo|linea|recipiente|bandeja|molde|zona|espacio|superficie|sarten)(?:e?s)?"
+)
+_COOKED = (
+    r"(?:cort|fri|coc|cuec|prepar|elabor|hac|hec|horne|asa|tuest|tost|amas|calient|calent|manipul|envas|sirv|serv)\w*"
+)
+_FIT = r"(?:apt|segur|adecuad|recomend|recomiend|aconsej|certific|garanti)\w*"
+_MAY = r"(?:deb|pued|pod|tom[ae]|com[ae]|consum|prueb|hay|ten|tien|sirv|serv|ofre|vend|admit|permit|valid|indicad)\w*"
+# «No está certificada», «ninguno es apto», «en la misma freidora», «comparten aceite», «con la tabla del queso».
+_WARNS = re.compile(
+    rf"\b(?:no|nunca|tampoco|ningun[oa]?) (?:\w+ ){{0,4}}{_FIT}"
+    r"|\btrazas\b|\bcontaminacion cruzada\b|\bcontaminad[oa]s?\b"
+    rf"|\bmism[oa]s? {_TOOL}\b|\bcompart\w+ (?:\w+ ){{0,3}}{_TOOL}\b|\b{_TOOL} (?:\w+ ){{0,3}}compart\w+"
+    rf"|\b{_COOKED} (?:\w+ ){{0,3}}(?:con|en|sobre) (?:el|la|los|las) {_TOOL} (?:con|de l[oa]s?|del)"
+    r" (?!obrador|local|restaurante|casa|cocina|bar|centro)\w"
+)
+# What warns only where it speaks of allergens, or of who avoids something: «no se permite», «no deben tomarlo».
+_MAY_WARN = re.compile(
+    rf"\b(?:no|nunca|tampoco|ningun[oa]?) (?:\w+ ){{0,4}}{_MAY}"
+    r"|\b(?:desaconsej|prohibid|inadecuad|peligr|evit|restos|contaminacion|abst)\w*"
+    rf"|\b{_TOOL} (?:donde|que|en (?:el|la|los|las) (?:que|cual)|con)\b"
+    rf"|\b(?:en|por) (?:el|la|nuestr[oa]) {_TOOL} (?:se )?(?:hay|us|trabaj|manipul|elabor|prepar|proces|contien)\w*"
+)
+_AVOIDS = re.compile(r"\b(?:celiac|alerg|intoleran|vegan|vegetarian|embarazad)\w*")
 LEAVES_OPEN = re.compile(
     r"\?|\b(?:consult|pregunt|depend|pendient|segun|bajo pedido|a peticion|pedir|dispon"
     r"|no (?:consta|hay datos?|sab|se sab|proced|aplic)|desconoc|sin (?:datos?|informacion|determinar|confirmar))"
@@ -40,6 +66,14 @@ _TO_NEXT = re.compile(
 _JOINED = re.compile(r"(?:\s|[,/]|\b(?:y|e|o|u|ni|sin|trazas|a|al|de|del|el|la|los|las)\b)*")
 _AND = re.compile(r"\s*(?:y|e|o|u|ni)\s+(?:(?:a|al|de|del|el|la|los|las)\s+)*")
 _BREAK = re.compile(r"[.;()\n]")
+
+
+def warns(text: str) -> bool:
+    """Whether a sentence says of something that it is not fit for who avoids an allergen, or may have come near it."""
+    said = compact(text)
+    if _WARNS.search(said):
+        return True
+    return _MAY_WARN.search(said) is not None and bool(_AVOIDS.search(said) or mentions(said))
 
 
 def said_of_each(text: str, *, default: bool | None) -> dict[str, bool | None]:

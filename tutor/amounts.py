@@ -24,7 +24,8 @@ _UNIT = "|".join(map(re.escape, _UNIT_OF))
 
 
 def _amount(name: str, *, needs_unit: bool = True) -> str:
-    number = rf"(?P<{name}>−?(?:\d{{1,3}}(?:\.\d{{3}})+(?:,\d+)?|\d+(?:[.,]\d+)?))"
+    # No more digits than amounts have, from the first on: a long row of them is not tried from each.
+    number = rf"(?P<{name}>−?(?<!\d)(?:\d{{1,3}}(?:\.\d{{3}}){{1,4}}(?:,\d{{1,6}})?|\d{{1,12}}(?:[.,]\d{{1,6}})?))"
     return rf"{number}(?:\s*(?P<{name}_unit>{_UNIT})(?!\w)){'' if needs_unit else '?'}"
 
 
@@ -83,7 +84,7 @@ def asked_amount(question: str) -> Amount | None:
     match = _ASKED.search(compact(with_signs(question)))
     if match is None:
         return None
-    value = _value(match["value"])
+    value = value_of(match["value"])
     side = (match["side"] or "").strip()
     if re.fullmatch(_LESS, side):
         value = math.nextafter(value, -math.inf)
@@ -108,7 +109,7 @@ def _range(named: Mapping[str, str | None]) -> Range | None:
     if len(units) > 1:
         return None
     low, high = named.get("low"), named.get("high")
-    lowest, highest = _value(low) if low else -math.inf, _value(high) if high else math.inf
+    lowest, highest = value_of(low) if low else -math.inf, value_of(high) if high else math.inf
     if highest < lowest and highest < 0:  # «entre −18 y −22 °C» is said from the warmer to the colder
         lowest, highest = highest, lowest
     return Range(
@@ -126,11 +127,40 @@ def is_for(amount: Amount, text: str) -> bool | None:
     return any(one.holds(amount) for one in found) if found else None
 
 
-def _value(written: str) -> float:
+def value_of(written: str) -> float:
+    """The number that is written with points between thousands and a comma before decimals."""
     if written.startswith(MINUS):
-        return -_value(written.removeprefix(MINUS))
+        return -value_of(written.removeprefix(MINUS))
     if "," in written:
         written = written.replace(".", "").replace(",", ".")
     elif re.fullmatch(r"\d{1,3}(?:\.\d{3})+", written):
         written = written.replace(".", "")
     return float(written)
+
+
+_BARE = r"−?(?:(?:\d{1,3}(?:\.\d{3}){1,4}|\d{1,12})(?:,\d{1,6})?|\d{1,12}\.\d{1,2})"  # and no date, no «1.2.3»
+# Of a cell that is nothing else: «De 51 a 150», «90-100», «Menos de 50», «Más de 10 personas».
+_BARE_RANGE = re.compile(
+    rf"(?:(?:(?:de|desde|entre) )?(?P<low>{_BARE}) ?(?:a|y|hasta|-|–) ?(?P<high>{_BARE})"
+    rf"|(?P<upper>(?P<high_counts>{_UP_TO})|{_LESS}) (?P<most>{_BARE})"
+    rf"|(?P<lower>(?P<low_counts>{_AT_LEAST})|{_MORE}) (?P<least>{_BARE})"
+    rf"|(?P<up_to>{_BARE}) o menos|(?P<from>{_BARE}) o mas)(?: [a-z]+)?\.?"
+)
+
+
+def bare_range(cell: str) -> Range | None:
+    """The range that a cell consists of, whose unit, if any, the cell or its column names; that of the range is empty.
+    None for other cells.
+    """
+    found = _BARE_RANGE.fullmatch(compact(with_signs(cell)))
+    if found is None:
+        return None
+    low = found["low"] or found["least"] or found["from"]
+    high = found["high"] or found["most"] or found["up_to"]
+    return Range(
+        value_of(low) if low else -math.inf,
+        value_of(high) if high else math.inf,
+        "",
+        low_counts=found["lower"] is None or found["low_counts"] is not None,
+        high_counts=found["upper"] is None or found["high_counts"] is not None,
+    )

@@ -20,6 +20,11 @@ _FREQUENCIES = any_of(
     r"""diari[oa]s? diariamente (?:quincenal|seman|mensu|bimestr|trimestr|semestr|anu)al(?:es|mente)? cada siempre
     nunca veces continu[oa] periodicamente permanente(?:mente)?"""
 )
+_ORDINALS = any_of(
+    r"""prim(?:er|er[oa]s?) segund[oa]s? tercer[oa]?s? cuart[oa]s? quint[oa]s? sext[oa]s? siguientes? penultim[oa]s?
+    ultim[oa]s? mism[oa]s?"""
+)
+_SPANS = any_of("dias? semanas? quincenas? mes(?:es)? trimestres? semestres? anos?")
 _MONTHS = any_of("enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre")
 _WEEKDAYS = any_of("lunes martes miercoles jueves viernes sabados? domingos? festivos?")
 _WHEN = any_of(
@@ -66,6 +71,12 @@ _ASKS: tuple[tuple[Wanted, str], ...] = (
         Wanted.DURATION,
         r"\bque (?:frecuencia|antelacion|periodicidad|duracion|vigencia|validez)\b|\bplazos? (?:para|de)\b",
     ),
+    # «Días de vacaciones» asks how many, «días de pago» which.
+    (
+        Wanted.DURATION,
+        r"^(?:numero de )?(?:dias|horas) de (?!(?:pago|cobro|cierre|apertura|reparto|entrega|recogida|mercado|visitas?"
+        r"|limpieza|atencion|la|el|los|las)\b)",
+    ),
     (Wanted.NUMBER, r"\bcuant[oa]s?\b|\b(?:que|cual es el|cual es la) (?:porcentaje|temperatura|edad|nota|medidas?)\b"),
     (Wanted.TIME, rf"^(?!.*{_ANOTHER}.*\bcuando\b).*\bcuando\b|\b(?:desde|hasta) cuando\b"),
     (Wanted.TIME, r"\ba que hora\b|\b(?:que|hasta que|en que) (?:dias?|fechas?|mes|ano|hora)\b"),
@@ -74,7 +85,7 @@ _ASKS: tuple[tuple[Wanted, str], ...] = (
 _HOLDS = {
     Wanted.CONTACT: re.compile(r"\S@\S|\b\d[\d .-]{6,}\d\b|\bextension \d+"),
     Wanted.MONEY: re.compile(
-        r"\d[\d.,]*\s*(?:€|euros?|eur|\$|pesos?|dolares?|usd|%)"
+        r"\d[.,]{0,2}\s*(?:€|euros?|eur|\$|pesos?|dolares?|usd|%)"
         r"|[$€]\s*\d|\bgratis\b|\bgratuit|\bsin (?:coste|costo|cargo)\b"
     ),
     Wanted.DURATION: re.compile(
@@ -83,7 +94,9 @@ _HOLDS = {
         r"|\b(?:mismo|primer|siguiente) (?:dia|mes|ano)\b|\b(?:dia|mes|ano) (?:siguiente|anterior)\b"
     ),
     Wanted.NUMBER: re.compile(rf"\d|\b{_NUMBERS}\b"),
-    Wanted.TIME: re.compile(rf"\d|\b(?:{_MONTHS}|{_WEEKDAYS}|{_WHEN}|{_FREQUENCIES})\b"),
+    Wanted.TIME: re.compile(
+        rf"\d|\b(?:{_MONTHS}|{_WEEKDAYS}|{_WHEN}|{_FREQUENCIES}|{_ORDINALS} {_SPANS}|{_SPANS} siguientes?)\b"
+    ),
     Wanted.PERSON: re.compile(rf"\b{PEOPLE}\b"),
 }
 # What a question says of nothing: a span of time is asked for, or whether something is so.

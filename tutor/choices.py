@@ -4,8 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from retrieval.types import Passage
+from tutor.contradictions import is_denied
+from tutor.cutting import passage_units
 from tutor.drafting import DraftWriter, Part, shortened
-from tutor.scoring import Choice, passage_units
+from tutor.scoring import Choice
 from tutor.units import Unit, UnitKind
 from tutor.wording import stems, word_count
 
@@ -73,7 +75,8 @@ class Choices:
         """The words of all that introduces a choice."""
         lead = self.lead_of(choice)
         leads = self.outer_leads_of(choice) + (() if lead is None else (lead,))
-        return sum(word_count(one.text) for one in leads)
+        ruled = self.writer.ruled_by(choice.passage, choice.unit, leads)
+        return word_count(ruled) + sum(word_count(one.text) for one in leads)
 
     def listed_word_count(self, unit: Unit, count: int) -> int:
         """The words of an item or row that is shown among so many."""
@@ -122,7 +125,9 @@ class Choices:
             choices = [shown[at] for at in sorted(shown)]
         first, lead = choices[0], self.lead_of(choices[0])
         units = tuple(choice.unit for choice in choices)
-        is_list = lead is not None and lead.text.endswith(":") and len({unit.paragraph for unit in units}) > 1
+        is_list = (
+            lead is not None and lead.kind is not UnitKind.QUESTION and len({unit.paragraph for unit in units}) > 1
+        )
         left_out = is_list and any(one.unit not in units for one in self.list_of(first))
         return Part(top.passage, units, top.unit, lead, outer_leads=self.outer_leads_of(first), goes_on=left_out)
 
@@ -160,6 +165,8 @@ def repeats(choice: Choice, chosen: Sequence[Choice]) -> bool:
             continue  # rows of a table are alike by nature
         if choice.unit.kind is UnitKind.ITEM and _is_of_other_list(choice, other):
             continue  # «3. Pescado: aceitunas rellenas» beside «1. Cereales: aceitunas rellenas»
+        if is_denied(choice.unit.text) != is_denied(other.unit.text):
+            continue  # «el personal en prácticas no puede abrir la caja» beside «la encargada puede»
         theirs = stems(other.unit.text)
         if words and len(words & theirs) >= ALIKE * min(len(words), len(theirs) or 1):
             return True

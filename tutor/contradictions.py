@@ -82,6 +82,11 @@ def contradicts(claim: str, sentence: str, *, text: str, question: str, language
     )
 
 
+def is_denied(text: str) -> bool:
+    """Whether a text denies or forbids something."""
+    return _NEGATION.search(fold(text)) is not None
+
+
 def affirms_the_forbidden(claim: str, sentences: Collection[str], question: str) -> bool:
     """Whether a short claim says that one may or must («Sí, se puede fumar») what every sentence about it denies.
     A claim without words of its own («Sí.») affirms the question.

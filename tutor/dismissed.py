@@ -5,7 +5,9 @@ conversation leaves no copy of what was asked in it.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
+
+from django.db.models import QuerySet
 
 from skillnet.models import Organization
 from tutor.models import DismissedQuestion, Turn
@@ -31,12 +33,28 @@ def put_aside(organization: Organization, turns: Iterable[Turn]) -> None:
     DismissedQuestion.objects.bulk_create(rows, ignore_conflicts=True)
 
 
+def take_back(organization: Organization, turns: Iterable[Turn]) -> None:
+    """Want an answer to what these turns ask again."""
+    _put_aside(organization, {_digest(turn) for turn in turns}).delete()
+
+
+def parted(organization: Organization, turns: Iterable[Turn]) -> tuple[list[Turn], list[Turn]]:
+    """Those turns whose question nobody has put aside, and those whose question somebody has, each in their order."""
+    digests = {turn: _digest(turn) for turn in turns}
+    dismissed = set(_put_aside(organization, set(digests.values())).values_list("digest", flat=True))
+    wanted = [turn for turn, digest in digests.items() if digest not in dismissed]
+    return wanted, [turn for turn, digest in digests.items() if digest in dismissed]
+
+
 def without_dismissed(organization: Organization, turns: Iterable[Turn]) -> list[Turn]:
     """Those turns whose question nobody has put aside, in their order."""
-    digests = {turn: _digest(turn) for turn in turns}
-    kept = DismissedQuestion.objects.for_organization(organization).filter(digest__in=set(digests.values()))
-    dismissed = set(kept.values_list("digest", flat=True))
-    return [turn for turn, digest in digests.items() if digest not in dismissed]
+    wanted, _dismissed = parted(organization, turns)
+    return wanted
+
+
+def _put_aside(organization: Organization, digests: Set[str]) -> QuerySet[DismissedQuestion]:
+    found: QuerySet[DismissedQuestion] = DismissedQuestion.objects.for_organization(organization)
+    return found.filter(digest__in=digests)
 
 
 def _digest(turn: Turn) -> str:

@@ -7,12 +7,14 @@ from itertools import groupby, pairwise
 
 from retrieval.types import Passage
 from tutor.allergens import allergens_in, is_said_in, speaks_of_allergens
+from tutor.asking import Wanted, wanted_by
 from tutor.grounding import QUOTE_WORDS, Source, clip_quote
 from tutor.leaning import leans_back
 from tutor.price_lists import is_priced
+from tutor.ruling_headings import ruling_headings
 from tutor.sections import heading_path_at, is_merged
 from tutor.units import Unit, UnitKind
-from tutor.wording import stems, word_count
+from tutor.wording import compact, stems, word_count
 
 UNIT_WORDS = 75
 ROW_WORDS = 45
@@ -22,6 +24,8 @@ WIDE_QUOTE_WORDS = 76  # what a quote of a short paragraph may grow to
 
 _NUMBER = re.compile(r"^(?:[A-Z]?\d+(?:\.\d+)*\s*[.)\-–:]*\s+)(?=\S)")
 
+# What marks questions and answers in a list of them: «P: ¿Se puede fumar?», «R: No».
+_LETTER = re.compile(r"^[PQRA](?: ?\d+)?: +")
 _LABELLED = re.compile(r"[^:.]{3,40}: .{1,60}")  # of a short section, like its neighbours': «Temperatura: 3-5 °C»
 _NAME = re.compile(r"(?=.*[^\W\d_])\D+", re.DOTALL)  # words without a number: «3 años» names nothing
 
@@ -52,6 +56,7 @@ class Part:
     begins_before: bool = False  # the document's list or table has more before what is shown
     goes_on: bool = False  # and behind it
     is_brief: bool = False  # of rows about allergens only what is asked about
+    beside: tuple[Unit, ...] = ()  # what its passage says of a table's rows, shown below them and cited with them
 
     @property
     def all_units(self) -> tuple[Unit, ...]:
@@ -63,6 +68,7 @@ class DraftWriter:
 
     def __init__(self, question: str, passages: Sequence[Passage], relevances: Sequence[float]) -> None:
         self._question = question
+        self._asks_price = wanted_by(question) is Wanted.MONEY
         self._passages = passages
         self._relevances = relevances
 
@@ -82,7 +88,7 @@ class DraftWriter:
         if lead:
             yield f"{_one_line(lead)} {marker}"
             yield ""
-        elif kind is UnitKind.ITEM and (about := self._subject(part).strip()):
+        elif kind is not UnitKind.SENTENCE and (about := self._subject(part).strip()):
             yield about
             yield ""
         if part.begins_before:
@@ -101,12 +107,15 @@ class DraftWriter:
                 yield f"- {_described(unit.text)} {marker}"
         else:
             about = self._subject(part)
-            yield " ".join(
-                f"{about if not at else ''}{_described(unit.text)} {marker}" for at, unit in enumerate(part.units)
-            )
+            is_reply = part.lead is not None and part.lead.kind is UnitKind.QUESTION
+            texts = [_LETTER.sub("", unit.text) if is_reply else unit.text for unit in part.units]
+            yield " ".join(f"{about if not at else ''}{_described(text)} {marker}" for at, text in enumerate(texts))
         if part.goes_on:
             yield ""
             yield "…"
+        if part.beside:
+            yield ""
+            yield " ".join(f"{_described(unit.text)} {marker}" for unit in part.beside)
 
     def _item(self, part: Part, units: Sequence[Unit]) -> str:
         """The sentences of one item, with «…» for those between that are left out."""
@@ -123,24 +132,51 @@ class DraftWriter:
         """
         first = part.units[0]
         if part.lead is not None and part.lead.kind is UnitKind.QUESTION:
-            is_asked = stems(part.lead.text) == stems(self._question)
-            return "" if is_asked else f"{_one_line(part.lead.text)} "
+            is_asked = stems(_LETTER.sub("", part.lead.text)) == stems(self._question)
+            return "" if is_asked else f"{_one_line(_LETTER.sub('', part.lead.text))} "
+        if ruled := self.ruled_by(part.passage, first):
+            return ruled
+        if first.kind is UnitKind.ROW:
+            return ""
         is_labelled = is_merged(self._passages[part.passage]) and _LABELLED.fullmatch(first.text) is not None
         if not leans_back(first.text) and not (is_labelled and first.kind is UnitKind.SENTENCE):
             return ""
         heading = _NUMBER.sub("", self._heading(part)).strip(" .:")
         if not heading or word_count(heading) > HEADING_WORDS or stems(heading) <= stems(first.text):
             return ""
-        return f"{heading} " if heading[-1] in "?!" else f"{heading}: "
+        return _before(heading)
+
+    def ruled_by(self, passage: int, unit: Unit, leads: Sequence[Unit] = ()) -> str:
+        """The headings to be written before a unit, or before what introduces it, that reads as the contrary of what
+        they say without them.
+        """
+        if any(lead.kind is UnitKind.QUESTION for lead in leads):
+            return ""
+        said = " ".join(lead.text for lead in leads)
+        path = heading_path_at(self._passages[passage], unit.start)
+        if len(path) > 1 and compact(path[0]) == compact(self._passages[passage].document_title):
+            path = path[1:]  # «Control de producto no conforme» is the name of the manual
+        return "".join(
+            _before(heading)
+            for one in ruling_headings(
+                path,
+                unit.kind,
+                unit.text if unit.kind is UnitKind.SENTENCE else said,
+                asks_price=self._asks_price,
+            )
+            if (heading := _NUMBER.sub("", one).strip(" .:"))
+        )
 
     def _lead_text(self, part: Part) -> str:
         """What introduces a list: what stands before it, with what introduces that, or a heading that ends with
-        a colon («Se excluyen:»).
+        a colon («Se excluyen:»). No number of an item stands within it.
         """
         if part.lead is not None:
-            return " ".join(unit.text for unit in (*part.outer_leads, part.lead))
+            first, *others = (*part.outer_leads, part.lead)
+            ruled = self.ruled_by(part.passage, part.units[0], (first, *others))
+            return ruled + shortened(" ".join((first.text, *(unit.words for unit in others))))
         heading = self._heading(part)
-        return heading if heading.endswith(":") else ""
+        return self.ruled_by(part.passage, part.units[0]) or heading if heading.endswith(":") else ""
 
     def _heading(self, part: Part) -> str:
         """The heading of the section that a part is from; empty without any."""
@@ -199,6 +235,11 @@ class DraftWriter:
         named = allergens_in(column)
         asked = [one for one in allergens_in(self._question) if any(is_said_in(one, allergens_in(it)) for it in header)]
         return not named or not asked or any(is_said_in(one, named) for one in asked)
+
+
+def _before(heading: str) -> str:
+    """A heading as it is written before what stands below it."""
+    return f"{_one_line(heading)} " if heading[-1] in "?!" else f"{_one_line(heading)}: "
 
 
 def _bullet(unit: Unit) -> str:

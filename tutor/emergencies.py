@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from retrieval.types import Passage, SearchResult
-from tutor.emergency_signs import BODY, EMERGENCIES, SOMEBODY, THING, Emergency
+from tutor.emergency_parts import BODY, SOMEBODY, THING, Emergency
+from tutor.emergency_signs import EMERGENCIES
 from tutor.wording import asked, asks_what_to_do, compact, word_count
 
 _HAPPENS = re.compile(
@@ -53,7 +54,8 @@ _ASKS_SOMETHING_ELSE = re.compile(
 )
 # The same words asking nothing: «no puede levantarse», «no sé cómo», «un señor que», «dice que», «cuando limpiaba».
 _ASKS_NOTHING = re.compile(
-    rf"\b(?:no (?:(?:se|me|le|les|nos|lo|la|sabemos|sabe|saben) )?|(?:{SOMEBODY}|dice|dicen|creo|parece|veo|lo) )"
+    rf"\b(?:no (?:(?:se|me|le|les|nos|lo|la|sabemos|sabe|saben) )?|(?:{SOMEBODY}|{BODY}|dice|dicen|creo|parece|veo"
+    rf"|lo) )"
     r"(?:que|quien|cuando|donde|cual|como|puedo|puede|podemos|debo)\b"
     r"|\bcuando (?:\w+ )?\w+(?:aba|abamos|aban|ia|iamos|ian)\b|\bhay que (?:llamar|avisar|ayudar|evacuar|salir)\b"
 )
@@ -61,6 +63,7 @@ _SAYS_WHAT_TO_DO = re.compile(
     r"\bque (?:hacer|se hace|hay que hacer)\b|\bcomo actuar\b|\bactuacion\b|\ben caso de\b"
     r"|\bprimeros (?:minutos|auxilios)\b|\bemergencias?\b|\bprotocolo\b|\bpasos\b"
 )
+_IS_OF_EMERGENCIES = re.compile(r"\bemergencias?\b|\bprimeros (?:minutos|auxilios)\b|\bevacuacion\b|\bsi alguien\b")
 _ACTS = re.compile(
     r"\b(?:llam[aeo]\w*|avis[aeo]\w*|112|emergencias?|urgencias?|primeros auxilios|botiquin|medic[oa]s?|ambulancia"
     r"|evacu\w+|extintor\w*|polici\w+|desaloj\w+|alej\w+)\b"
@@ -141,17 +144,17 @@ def led_to_instructions(result: SearchResult, told: SearchResult, emergency: Eme
     emergency; without passages, and no evidence, if it tells of one.
     """
     found = {passage.chunk_id: passage for passage in (*told.passages, *result.passages)}
-    passages = tuple(instructive(emergency, list(found.values())))
+    passages = tuple(instructive(emergency, list(found.values()), to_call=asks_whom_to_call(result.question)))
     if not passages and result.evidence and _told(emergency, asked(result.question)) is None:
         return result
-    evidence = told.evidence and bool(passages)
+    evidence = (told.evidence or announces_emergencies(emergency, passages)) and bool(passages)
     return replace(told, question=result.question, searched=result.searched, passages=passages, evidence=evidence)
 
 
-def instructive(emergency: Emergency, passages: Sequence[Passage]) -> list[Passage]:
+def instructive(emergency: Emergency, passages: Sequence[Passage], *, to_call: bool = False) -> list[Passage]:
     """Those of the passages that say what is done in an emergency, in their order: they speak of it, or stand beside a
     section that does, because signs and what follows from them often have a section each. Where headings announce what
-    to do, only those.
+    to do, only those, but for who asks whom `to_call`: that may stand in a list of numbers.
     """
     named = {passage.chunk_id: _names(emergency, passage) for passage in passages}
     chapters = {
@@ -166,7 +169,20 @@ def instructive(emergency: Emergency, passages: Sequence[Passage]) -> list[Passa
         or ((passage.document_id, passage.heading_path[:-1]) in chapters and _says_what_to_do(passage))
     ]
     about = [passage for passage in about if not _only_announces(passage)]
-    return [passage for passage in about if _says_what_to_do(passage)] or [one for one in about if _acts(one)]
+    announced = [passage for passage in about if _says_what_to_do(passage)]
+    if announced and not to_call:
+        return announced
+    return [passage for passage in about if passage in announced or _acts(passage)]
+
+
+def asks_whom_to_call(question: str) -> bool:
+    """Whether it is asked who is called or told, or which number."""
+    return _WHOM_TO_CALL.search(asked(question)) is not None
+
+
+def announces_emergencies(emergency: Emergency, passages: Sequence[Passage]) -> bool:
+    """Whether one of the passages speaks of an emergency below a heading that says it is about what to do in one."""
+    return any(_names(emergency, passage) and _IS_OF_EMERGENCIES.search(_title(passage)) for passage in passages)
 
 
 def _names(emergency: Emergency, passage: Passage) -> bool:
@@ -174,7 +190,11 @@ def _names(emergency: Emergency, passage: Passage) -> bool:
 
 
 def _says_what_to_do(passage: Passage) -> bool:
-    return _SAYS_WHAT_TO_DO.search(compact(" ".join(passage.heading_path[-1:]))) is not None
+    return _SAYS_WHAT_TO_DO.search(_title(passage)) is not None
+
+
+def _title(passage: Passage) -> str:
+    return compact(" ".join(passage.heading_path[-1:]))
 
 
 def _only_announces(passage: Passage) -> bool:

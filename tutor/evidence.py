@@ -74,6 +74,11 @@ def says_all(choices: Sequence[Choice]) -> bool:
     return bool(best.signals["says_all"]) and not best.signals["no_type"] and lead_of(choices) >= LEADS
 
 
+def names_unknown_code(choices: Sequence[Choice]) -> bool:
+    """Whether a question is about a code, as of an alarm or a part, that nothing read bears."""
+    return bool(best_of(choices).signals["names_unknown_code"])
+
+
 def is_off_subject(choices: Sequence[Choice]) -> bool:
     """Whether nothing that was read is about the one thing that a question asks about."""
     return all(choice.signals["off_subject"] for choice in choices)

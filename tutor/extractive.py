@@ -11,7 +11,7 @@ from tutor.drafting import Draft, DraftWriter, Part
 from tutor.scoring import Choice, best_of
 from tutor.selecting import selected
 from tutor.whole_lists import beside_list, whole_list
-from tutor.whole_sections import whole_section
+from tutor.whole_sections import rest_of_paragraph, whole_section
 
 
 def compose(
@@ -41,5 +41,6 @@ def _parts(choices: Choices) -> list[Part]:
     whole = whole_list(choices, best)
     if whole is None:
         chosen = selected(choices, best)
-        return choices.parts(whole_section(choices, best, chosen) or chosen, best)
+        longer = whole_section(choices, best, chosen) or rest_of_paragraph(choices, best, chosen)
+        return choices.parts(longer or chosen, best)
     return [whole, *beside_list(choices, whole, best)]

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from retrieval.types import Passage
+from tutor.cutting import passage_units
 from tutor.grounding import without_markers
-from tutor.sections import headings_of
-from tutor.units import Unit, UnitKind, cut_units
+from tutor.sections import heading_path_at, headings_of
+from tutor.units import Unit, UnitKind
 from tutor.wording import compact
 
 _MARKED = re.compile(r"((?:[ ]*\[Fuente \d+\])+)")
@@ -37,22 +38,45 @@ def judged_statements(text: str, passages: Mapping[int, Passage]) -> list[tuple[
 
 
 def stands(words: str, passage: Passage) -> bool:
-    """Whether words stand in a passage or its headings as they are; under a heading or a name that a colon follows; or
-    as one of its rows, each cell with the name of its own column or without. Never as a part of a word or number.
+    """Whether words stand in a passage or its headings as they are; below the headings or introductions that stand
+    above them there; or as one of its rows, each cell with the name of its own column or without. Never as a part of a
+    word or number.
     """
     wanted = compact(words.strip().removesuffix("…").rstrip(" ;"))
     text, headings = compact(passage.text), [compact(heading) for heading in headings_of(passage)]
-    if _holds(text, wanted) or any(_holds(heading, wanted.removesuffix(":")) for heading in headings):
+
+    def is_heading(words: str) -> bool:
+        return any(_holds(heading, words) for heading in headings)
+
+    if _holds(text, wanted) or is_heading(wanted.removesuffix(":")):
         return True
     for joint in _HEADED.finditer(wanted):
         head, tail = wanted[: joint.start()], wanted[joint.end() :]
         if _holds(text, f"{head} {tail}"):
             return True
-        is_above = any(_holds(heading, head) for heading in headings) or (head.endswith("?") and _holds(text, head))
-        if _holds(text, tail) and is_above:
+        heads = {(head,), tuple(_HEADED.split(head))}
+        above = [headings] if is_heading(tail.removesuffix(":")) else _above(tail, passage)
+        if any(all(any(_holds(one, part) for one in labels) for part in parts) for labels in above for parts in heads):
             return True
-    rows = (unit for unit in cut_units(passage.text, headings=headings_of(passage)) if unit.kind is UnitKind.ROW)
+    rows = (unit for unit in passage_units(passage) if unit.kind is UnitKind.ROW)
     return any(_is_row(compact(words), row) for row in rows)
+
+
+def _above(words: str, passage: Passage) -> Iterator[list[str]]:
+    """Of each unit that holds words or begins them, the headings and introductions that it stands below, folded."""
+    units = passage_units(passage)
+    for at, unit in enumerate(units):
+        said = compact(unit.text)
+        if not _holds(said, words) and not (said and words.startswith(said)):
+            continue
+        labels = [compact(heading) for heading in heading_path_at(passage, unit.start)]
+        if at and units[at - 1].text.endswith((":", "?")):
+            labels.append(compact(units[at - 1].text))
+        lead = unit.lead
+        while lead is not None:
+            labels.append(compact(units[lead].text))
+            lead = units[lead].lead
+        yield labels
 
 
 def _holds(text: str, words: str) -> bool:

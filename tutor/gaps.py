@@ -19,7 +19,7 @@ from skillnet.backends import get_embedder
 from skillnet.backends.protocols import Vector
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from skillnet.models import Classification, Membership, Organization
-from tutor.dismissed import put_aside, understood, without_dismissed
+from tutor.dismissed import parted, put_aside, take_back, understood, without_dismissed
 from tutor.models import FaqVariant, Turn
 from tutor.no_questions import asks_nothing
 from tutor.prepared.faq import readable_entries
@@ -85,11 +85,32 @@ def most_asked(organization: Organization) -> list[Gap]:
     return [_gap(latest, group, {}) for group in groups]
 
 
+def dismissed_gaps(organization: Organization) -> list[Gap]:
+    """What was put aside of the questions of the last 90 days, by its words alone, the latest first.
+
+    Call inside the organization's scope.
+    """
+    turns = _unanswered(organization).select_related("conversation").order_by("-asked_at")[:READ_QUESTIONS]
+    _wanted, dismissed = parted(organization, turns)
+    return [_gap(dismissed, group, {}) for group in _by_words([understood(turn) for turn in dismissed])]
+
+
 def dismiss(organization: Organization, turn_ids: Iterable[str]) -> list[Turn]:
     """Report what these turns ask no more, whoever asks it again, nor suggest to answer it. Returns them."""
-    turns = list(Turn.objects.for_organization(organization).unanswered().filter(pk__in=turn_ids))
+    turns = _unanswered_among(organization, turn_ids)
     put_aside(organization, turns)
     return turns
+
+
+def restore(organization: Organization, turn_ids: Iterable[str]) -> list[Turn]:
+    """Report what these turns ask again, after it was put aside. Returns those that were."""
+    _wanted, dismissed = parted(organization, _unanswered_among(organization, turn_ids))
+    take_back(organization, dismissed)
+    return dismissed
+
+
+def _unanswered_among(organization: Organization, turn_ids: Iterable[str]) -> list[Turn]:
+    return list(Turn.objects.for_organization(organization).unanswered().filter(pk__in=turn_ids))
 
 
 def _open(organization: Organization, turns: Iterable[Turn]) -> list[Turn]:

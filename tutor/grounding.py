@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from retrieval.types import Passage
+from tutor.cutting import cut_units
 from tutor.injections import without_echoes
-from tutor.units import cut_units
 from tutor.wording import compact, fold, stem, stems, word_count
 
 QUOTE_WORDS = 80

@@ -1,4 +1,4 @@
-"""For administrators: what people ask, what nobody could answer, what comes back, and what the tutor may do."""
+"""For administrators: what people ask, what comes back, and what the tutor may do."""
 
 import uuid
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.db.models import Prefetch
-from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,17 +22,14 @@ from skillnet.models import MANAGERS, Role
 from skillnet.tenancy import organization_scope
 from tutor import reactions, usage
 from tutor.forms import LogFilterForm, PolicyForm, ReplyForm
-from tutor.gaps import dismiss, gaps_of
 from tutor.inbox import escalations_for, feedback_for
 from tutor.models import Citation, Feedback
 from tutor.policy import policy_of, store_policy
 from tutor.prepared.faq import readable_entries
-from tutor.prepared.forms import TurnIdsField
 from tutor.question_log import as_csv, questions_of
 
 PAGE_LENGTH = 30
 EXPORTED_QUESTIONS = 20_000
-SHOWN_GAPS = 50
 
 
 @require_GET
@@ -76,42 +73,6 @@ def export(request: OrganizationRequest) -> HttpResponseBase:
     name = f"preguntas-{timezone.localdate():%Y-%m-%d}.csv"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return StreamingHttpResponse(body(), content_type="text/csv; charset=utf-8", headers=headers)
-
-
-@require_GET
-@organization_view(Role.ADMIN)
-def gaps(request: OrganizationRequest) -> HttpResponse:
-    """What nobody could answer, by topic."""
-    found = gaps_of(request.organization)
-    context = {"gaps": found[:SHOWN_GAPS], "gap_count": len(found)}
-    return render(request, "tutor/gaps.html", context)
-
-
-@require_POST
-@organization_view(Role.ADMIN)
-def dismiss_gap(request: OrganizationRequest) -> HttpResponse:
-    """Report a gap no more."""
-    dismissed = dismiss(request.organization, TurnIdsField(required=False).to_python(request.POST.get("turns", "")))
-    if not dismissed:
-        raise Http404
-    audit.note(request, audit.Action.FAQ_DISMISSED, "; ".join(dict.fromkeys(turn.question for turn in dismissed)))
-    messages.success(request, _("Descartada: no volverá a salir aquí, aunque se pregunte otra vez."))
-    return redirect("tutor:gaps", request.organization.slug)
-
-
-@require_POST
-@organization_view(Role.ADMIN)
-def ask_owner(request: OrganizationRequest, turn_id: uuid.UUID) -> HttpResponse:
-    """Pass a question on to the owner of the document where its answer would belong."""
-    turn = get_object_or_404(questions_of(request.organization), pk=turn_id)
-    escalation = reactions.escalate(turn)
-    names = ", ".join(str(person) for person in escalation.recipients.all())
-    audit.note(request, audit.Action.QUESTION_PASSED_ON, turn.question, detail=names)
-    if names:
-        messages.success(request, _("Pregunta enviada a: %(names)s.") % {"names": names})
-    else:
-        messages.warning(request, _("No hay otra persona responsable a quien enviarla. Queda en «Avisos»."))
-    return redirect("tutor:gaps", request.organization.slug)
 
 
 @require_GET

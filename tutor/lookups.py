@@ -41,10 +41,15 @@ def columns_of_kind(wanted: Wanted, header: Sequence[str], cells: Sequence[str])
     if wanted is Wanted.ANYTHING:
         return []
     return [
-        _BRACKETS.sub("", name)
+        without_brackets(name)
         for name, cell in zip(header, cells, strict=False)
         if _is_there(cell) and (is_of_kind(wanted, name, cell) or _holds_itself(wanted, cell))
     ]
+
+
+def without_brackets(name: str) -> str:
+    """The name of a column without what stands in brackets: «Plazo (días)»."""
+    return _BRACKETS.sub("", name)
 
 
 def turns_round(question: str) -> bool:

@@ -36,7 +36,7 @@ def decided_rows(diet: Diet, dish: frozenset[str], passages: Sequence[Sequence[U
     """
     tables = [_deciding_tables(diet, units) for units in passages]
     named = [
-        {index for table in of_passage for index in table if not dish.isdisjoint(stems(_name(units[index])))}
+        {index for table in of_passage for index in table if not dish.isdisjoint(stems(name_of(units[index])))}
         for of_passage, units in zip(tables, passages, strict=True)
     ]
     names_dish = any(named)
@@ -65,7 +65,7 @@ def leaves_open(allergens: Iterable[str], row: Unit) -> bool:
     if row.kind is not UnitKind.ROW or (len(columns) < 2 and not is_of_allergen(row)):
         return False
     # What a dish is called by, or what else has an allergen, says nothing: «Queso fresco», «Crema de marisco».
-    said = allergens_in(_name(row) if is_of_allergen(row) else " / ".join((*row.header[1:], *_behind_name(row))))
+    said = allergens_in(name_of(row) if is_of_allergen(row) else " / ".join((*row.header[1:], *_behind_name(row))))
     return not any(is_said_in(allergen, said) for allergen in allergens)
 
 
@@ -118,6 +118,6 @@ def _is_against(diet: Diet, has: _Has) -> bool:
     return lacks or any(has[one] is True for one in diet.avoided)
 
 
-def _name(row: Unit) -> str:
+def name_of(row: Unit) -> str:
     """The cell that says what a row is about: its first that has words."""
     return next((cell for cell in row.cells if any(map(str.isalpha, cell))), "")

@@ -15,10 +15,16 @@ MOST_WORDS = 60
 
 _SENTENCE = re.compile(r"[^.!?…\n]+")
 _TRIMMED = " \t,;«»“”\"'*_>-"
-# Up to the sentence's end, without a word that begins an answer after all.
+# Up to the sentence's end, without a word that begins an answer after all: «salvo para becarios, que tienen diez días».
 _REST = (
-    r"(?:(?!\b(?:pero|sino|aunque|but|however|although|porem|embora|cependant|toutefois|tuttavia|aber|jedoch|obwohl"
-    r"|sondern)\b|, (?:mas|mais|ma)\b)[^:;–—]){0,160}"
+    r"(?:(?!\b(?:pero|sino|aunque|salvo|excepto|unicamente|solamente|sin embargo|no obstante|si bien|mientras que"
+    r"|but|however|although|though|only|except|unless|whereas|porem|embora|exceto|apenas|somente|contudo"
+    r"|cependant|toutefois|sauf|seulement|uniquement|hormis|tuttavia|tranne|eccetto|soltanto|sebbene"
+    r"|aber|jedoch|obwohl|sondern|nur|ausser|allerdings|nomes|excepte|llevat|tot i|encara que)\b"
+    r"|, (?:mas|mais|ma|solo)\b"
+    r"|\b(?:asi que|por lo que)\b(?! (?:te |le |os )?(?:consult|pregunt|contact|recomiend|sugier|habl|no (?:puedo|es)"
+    r"|no (?:lo )?se(?=[ ,]*$| (?:decir|responder|contestar|si |que |cuant|cual|cuand|como |donde|quien))))"
+    r")[^:;–—]){0,160}"
 )
 _WORDS = r"(?:[\w']+ ){0,3}"
 _SORRY = (
@@ -46,7 +52,8 @@ _THE_SOURCES = (
 # What sources do that say nothing; what else they do not («permiten fumar») is a ruling, and an answer.
 _SAY = (
     r"(?:(?:l[oae]s?|me|nos|se|[oa]|actually|explicitly|directly|specifically|clearly) ){0,2}(?:"
-    r"(?:dic|diz|menci|mencz|menz|indic|indiq|contien|contem|contenen|conteng|inclu|especific|specific|especifiq"
+    r"(?:dic|diz|menci|mencz|menz|indic|indiq|contien|contem|contenen|conteng"
+    r"|inclu(?!\w+ al? (?!que\b))|especific|specific|especifiq"
     r"|aclar|esclarec|precis|detall|detalh|recog|recull|descri|explic|expliq|habl|falam?\b|parl|trat|refier|refer"
     r"|proporcion|facilit|ofrec|oferec|aport|fornec|fornis|establec|estabelec|respond|rispond|contest|concret|senal"
     r"|esment|diuen|dicon|riport|abord|tract|disent|dit\b|comport|fourni"
@@ -88,6 +95,18 @@ _NOTHING = re.compile(
     r"|das weiss ich nicht)"
 )
 _MENTIONED = re.compile(rf"{_IN_SOURCES} no (?:aparece|figura|consta|se (?:menciona|indica|especifica))n?\b{_REST}")
+# Who cites what the sources do not include says what they rule: «las fuentes no incluyen becas para hijos [Fuente 1]»;
+# but no ruling is of information, a term or a price.
+_RULES = re.compile(
+    rf"{_SORRY}?{_THE_SOURCES} (?:n'|(?:no|do not|don't|does not|doesn't|nao|ne|non) )"
+    r"(?:inclu|contien|contem|conten|contain|cubr|cover|ofrec|oferec|offer|proporcion|facilit|aport|fornec|fornis|provid"
+    r"|give)\w* "
+    r"(?!(?:(?:ningun[oa]?|el|la|los|las|un|una|est[ea]|es[ea]|dicha|mas|any|an?|the|this|that|cette|cap|aquesta)"
+    r" |d'|l'|d'aquesta )*"
+    r"(?:(?:inform|detall|detail|detalh|plazo|preci|price|fecha|horari|cuantia|importe|respuesta|answer|referenci"
+    r"|reference|menci|mention|indicaci|cuant|cuand|cual)\w*|dat(?:os?|a|e)|nada|nothing|anything|al? (?:que|quien)|que"
+    r"|como|donde|quien|si|esto|eso|how|when|where|whether|who)\b)"
+)
 # Whom to ask instead.
 _ADVICE = re.compile(
     r"(?!.*\d).*\b(?:consult\w*|pregunt\w*|contact\w*|contatt\w*|ask|check with|rivolg\w*|demande\w*|adressez|wende\w*"
@@ -99,10 +118,13 @@ def says_nothing_found(reply: str) -> bool:
     """Whether the whole reply, its markers as usual, is that it found nothing, perhaps with an excuse and advice whom
     to ask.
     """
-    text = fold(without_markers(reply)).replace("’", "'")
+    unmarked = without_markers(reply)
+    text = fold(unmarked).replace("’", "'")
     if len(text.split()) > MOST_WORDS:
         return False
     sentences = [trimmed for sentence in _SENTENCE.findall(text) if (trimmed := sentence.strip(_TRIMMED))]
+    if unmarked != reply and any(map(_RULES.match, sentences)):
+        return False
     return any(map(_finds_nothing, sentences)) and all(
         _finds_nothing(one) or re.fullmatch(_SORRY, one) or _ADVICE.fullmatch(one) for one in sentences
     )

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tutor.units import Unit, UnitKind, cut_units, split_cells
+from tutor.cutting import cut_units
+from tutor.units import Unit, UnitKind, split_cells
 
 EMPTY = "–"  # for a cell with nothing in it: who reads a row of allergens must see that it says nothing of one
 

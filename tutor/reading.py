@@ -12,11 +12,12 @@ from retrieval.types import Passage, SearchConfig, SearchResult, SearchScope
 from skillnet.backends.protocols import Embedder
 from skillnet.errors import BackendUnavailable, InvalidEmbedding
 from tutor.choices import MAX_SENTENCES, OTHER_PASSAGE_MARGIN
+from tutor.cutting import passage_units
 from tutor.diets import diet_of
-from tutor.emergencies import emergency_in, instructive
-from tutor.evidence import answer_signals, is_doubtful, is_looked_up, is_off_subject, says_all
+from tutor.emergencies import announces_emergencies, asks_whom_to_call, emergency_in, instructive
+from tutor.evidence import answer_signals, is_doubtful, is_looked_up, is_off_subject, names_unknown_code, says_all
 from tutor.relevance import read_passages, unit_matches
-from tutor.scoring import Choice, Match, passage_units, score_units
+from tutor.scoring import Choice, Match, score_units
 from tutor.subjects import Subject, subject_of
 
 logger = logging.getLogger(__name__)
@@ -49,11 +50,11 @@ def wording_of(result: SearchResult) -> str:
     """The question as its answer is to be picked: in the asker's own words, together with the topic only where they
     name nothing. The topic has led the search; its words would pick the earlier answer again, unless the part that
     differs was exchanged in it. An emergency's signs are read as what they are signs of, where something says what to
-    do about it.
+    do about it; who asks whom to call is not told what else to do.
     """
     emergency = emergency_in(result.question)
     if emergency is not None and instructive(emergency, result.passages):
-        return emergency.wording
+        return result.question if asks_whom_to_call(result.question) else emergency.wording
     is_joined = result.searched.endswith(result.question)
     if result.searched and (not is_joined or form_of(result.question) is Form.EMPTY):
         return result.searched
@@ -104,7 +105,8 @@ def assessed(result: SearchResult, config: SearchConfig, embedder: Embedder) -> 
     is_ruled_out = _is_ruled_out(reading, wording, subject, confidence)
     if is_doubtful(reading.choices) or is_off_subject(reading.choices):
         confidence = min(confidence, DOUBTFUL)
-    evidence = is_sure and not is_ruled_out and has_enough_sources(result.passages, asked_for.minimum_sources)
+    is_answered = is_sure or _is_instructed(result)
+    evidence = is_answered and not is_ruled_out and has_enough_sources(result.passages, asked_for.minimum_sources)
     return replace(result, confidence=confidence, evidence=evidence)
 
 
@@ -116,6 +118,12 @@ def _is_found(result: SearchResult, config: SearchConfig) -> bool:
     return is_sure and has_enough_sources(result.passages, asked_for.minimum_sources)
 
 
+def _is_instructed(result: SearchResult) -> bool:
+    """Whether what was found in an emergency is about what to do in one: it is shown, if only to be looked over."""
+    emergency = emergency_in(result.question)
+    return emergency is not None and announces_emergencies(emergency, result.passages)
+
+
 def _carriers(reading: Reading) -> set[int]:
     """The documents of the sentences that an answer in the documents' own words may be made of."""
     best = sorted(reading.choices, key=lambda choice: -choice.score)[:MAX_SENTENCES]
@@ -124,6 +132,11 @@ def _carriers(reading: Reading) -> set[int]:
 
 
 def _is_ruled_out(reading: Reading, wording: str, subject: Subject | None, confidence: float) -> bool:
-    """Whether nothing read names what the question is about, and it would have to, or all else is not clear either."""
+    """Whether nothing read names what the question is about, and it would have to, or all else is not clear either.
+
+    A code would have to.
+    """
+    if names_unknown_code(reading.choices):
+        return True
     must_be_named = subject is None or subject.must_be_named or bool(diet_of(wording))
     return is_off_subject(reading.choices) and (must_be_named or confidence < DOUBTFUL)

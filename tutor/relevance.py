@@ -9,7 +9,8 @@ from documents.token_vectors import TokenVectors
 from retrieval.embedding import question_with_tokens
 from retrieval.types import Passage, SearchResult
 from skillnet.backends.protocols import Embedder, Vector
-from tutor.scoring import Match, passage_units
+from tutor.cutting import passage_units
+from tutor.scoring import Match
 from tutor.units import Unit
 
 READ_PASSAGES = 6

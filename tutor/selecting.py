@@ -15,6 +15,7 @@ from tutor.choices import (
     is_among,
     is_of_named_section,
 )
+from tutor.labels import MAX_LABEL_WORDS
 from tutor.leaning import follows_from, leans_back
 from tutor.price_lists import is_priced
 from tutor.scoring import Choice
@@ -52,7 +53,7 @@ class _Selection:
 
     def chosen(self) -> list[Choice]:
         best = self._best
-        chosen = [best, *self._said_with(best)]
+        chosen = [best, *said_with(self._choices, best)]
         count = len(chosen) if best.unit.text.endswith(":") else 1
         leant_on = len(chosen) - count
         room = MAX_WORDS - sum(map(self._choices.word_count, chosen))
@@ -125,27 +126,35 @@ class _Selection:
         cited = {group_of(one) for one in (*chosen, choice) if self._choices.document_of(one) == document}
         return len(cited) <= SOURCES_A_DOCUMENT
 
-    def _said_with(self, choice: Choice) -> list[Choice]:
-        """What a sentence makes no sense without: the ones before that it leans on, what it announces."""
-        if led := [one for one in self._choices.scored if _is_announced(one, choice)]:
-            return led
-        if choice.unit.kind is UnitKind.SENTENCE and choice.unit.text.endswith(":"):
-            behind = (choice.passage, choice.index + 1)
-            return [one for one in self._choices.scored if (one.passage, one.index) == behind]
-        units = self._choices.units[choice.passage]
-        return [
-            Choice(choice.passage, index, units[index], choice.score - BELOW, {})
-            for index in (*_leant_on(units, choice.index), *_following(units, choice.index))
-        ]
-
     def _new_before(self, choice: Choice, chosen: Sequence[Choice]) -> list[Choice]:
         """What a sentence leans on that is not chosen yet."""
-        return [one for one in self._said_with(choice) if not is_among(one, chosen)]
+        return [one for one in said_with(self._choices, choice) if not is_among(one, chosen)]
+
+
+def said_with(choices: Choices, choice: Choice) -> list[Choice]:
+    """What a sentence makes no sense without: the ones before that it leans on, what follows from it or what it
+    announces.
+    """
+    announced = [one for one in choices.scored if _is_announced(one, choice)]
+    if announced or _introduces(choice.unit):
+        return announced
+    units = choices.units[choice.passage]
+    return [
+        Choice(choice.passage, index, units[index], choice.score - BELOW, {})
+        for index in (*_leant_on(units, choice.index), *_following(units, choice.index))
+    ]
 
 
 def _is_announced(choice: Choice, other: Choice) -> bool:
-    """Whether an item is of the list that another unit announces."""
-    return choice.unit.kind is UnitKind.ITEM and (choice.passage, choice.unit.lead) == (other.passage, other.index)
+    """Whether a unit is an item of the list that another announces, or stands behind the colon of a sentence."""
+    is_led = choice.unit.kind is UnitKind.ITEM and choice.unit.lead == other.index
+    is_behind = _introduces(other.unit) and choice.index == other.index + 1
+    return choice.passage == other.passage and (is_led or is_behind)
+
+
+def _introduces(unit: Unit) -> bool:
+    """Whether a sentence ends with a colon: by itself it says nothing, even where nothing behind it may be shown."""
+    return unit.kind is UnitKind.SENTENCE and unit.text.endswith(":")
 
 
 def _leant_on(units: Sequence[Unit], index: int) -> list[int]:
@@ -176,7 +185,9 @@ def _says_something(unit: Unit) -> bool:
 
 
 def _name_of(unit: Unit) -> str:
-    """What says which thing a row, or a line with a price, is about: its first cell, or its first line."""
+    """What says which thing a row, or a line with a price, is about: its short cells, of which several rows may
+    share the first («Taller | Noche»), or its first line.
+    """
     if unit.kind is UnitKind.ROW:
-        return next(filter(None, unit.cells), "")
+        return " ".join(cell for cell in unit.cells if word_count(cell) <= MAX_LABEL_WORDS)
     return unit.text.partition("\n")[0] if is_priced(unit.text) else ""

@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from courses.models import Course, Lesson
+from retrieval.followups import Form, Unanswered, form_of, without_opening
 from skillnet.models import Organization, User
 from tutor.events import Answer
 from tutor.models import Citation, Conversation, Turn, TurnStatus
@@ -64,10 +65,24 @@ def open_turn(
 
 
 def earlier_questions(turn: Turn) -> tuple[str, ...]:
-    """The last questions of the conversation before this one, oldest first."""
+    """The last questions of the conversation before this one, oldest first.
+
+    One that exchanged a part of the one before, «¿y la E-402?», as it was understood; one without an answer as
+    `Unanswered`.
+    """
     earlier = Turn.objects.filter(conversation_id=turn.conversation_id, asked_at__lt=turn.asked_at)
-    latest: list[str] = list(earlier.order_by("-asked_at").values_list("question", flat=True)[:REMEMBERED_QUESTIONS])
-    return tuple(reversed(latest))
+    latest = earlier.order_by("-asked_at").only("question", "understood", "status", "evidence", "origin")
+    return tuple(_asked(one) for one in reversed(list(latest[:REMEMBERED_QUESTIONS])))
+
+
+def _asked(turn: Turn) -> str:
+    if turn.status == TurnStatus.DONE and not turn.is_answered:
+        return Unanswered(turn.question)
+    if form_of(turn.question) is not Form.OPEN or turn.status != TurnStatus.DONE:
+        return turn.question
+    if turn.understood.endswith(turn.question) and turn.understood:
+        return turn.question  # behind its topic, which is remembered as well: they would pile up
+    return turn.understood or without_opening(turn.question)  # searched alone it is a topic by itself
 
 
 @transaction.atomic

@@ -78,7 +78,7 @@ _FORMS = tuple(
         (rf"(?:{_ARTICLE} )?(?:ingredientes|receta|composicion) (?:del|de {_ARTICLE}|de) {_THING}", "", True),
         (rf"(?:de )?que (?:ingredientes )?{_HAS} (?={_ARTICLE} ){_THING}", "", True),
         (r"(?P<thing>menus? (?:del? )?\w+)", "", True),
-        (rf"(?:hay|tenemos|teneis|servimos|vendemos|vendeis) {_THING}", "", False),
+        (rf"(?:hay|tenemos|teneis|hacemos|haceis|ofrecemos|ofreceis|servimos|vendemos|vendeis) {_THING}", "", False),
         (
             r"(?:(?:se |me |nos )?(?:pueden?|puedo|podemos|dejan?|dejamos) )?pagar (?:con|en|por|mediante) "
             rf"(?:{_ARTICLE} )?{_THING}",
@@ -101,11 +101,16 @@ _CIRCUMSTANCE = re.compile(rf"\b(?:{_ENDS_NAME}|y|o|en|con|sin|a|al|lleva|hay)\b
 # Dishes are named with what is in them and how they are served: «café con leche», «chocolate a la taza».
 _BEHIND_DISH = re.compile(rf"\b(?:{_ENDS_NAME}|lleva|hay)\b.*$")
 _AND_ANOTHER = re.compile(rf" (?:y|e|o|u|ni) (?={_ARTICLE} )")  # of «jamón y queso» one dish is made
+# What customers ask the house, «¿Mandáis a…?»; no «país», no «seis».
+_YOU_DO = r"(?!(?:dieci|veinti)?seis\b|pais\b)\w{2,}[ae]is|(?:abr|serv|admit|permit|repart|recib|inclu)is"
+# Measures of what is asked for: «mudanza días libres».
+_MEASURES = re.compile(r"\b(?:dias?|horas?|semanas?|meses|tiempo|libres?)\b")
 # Words typed as into a search box: no articles, nothing that asks or is done.
 _SAYS_MORE = re.compile(
     rf"\b(?:{_ARTICLE}|no|se|me|te|le|nos|si|como|cuando|donde|quien|que|cual|cuanto|cuantos|cuanta|cuantas|puedo|puede|he"
     r"|ha|han|es|son|esta|estan|tengo|tiene|quiero|necesito|dime|por|sin|pone|sale|funciona|falla|va)\b"
     r"|\b\w+(?:ar|er|ir|ando|iendo|[aei]mos|ado|ido)(?:lo|la|se|me|le)?\b"
+    rf"|\b(?:{_YOU_DO})\b"
 )
 
 
@@ -151,7 +156,7 @@ def subject_of(question: str) -> Subject | None:
             return _subject(text, match.span("thing"), asks, must_be_named)
     if not 1 < len(text.split()) <= LONGEST or _SAYS_MORE.search(text):
         return None
-    thing = stems(text)
+    thing = stems(_MEASURES.sub("", text))
     return Subject(thing, must_be_named=_IS_OF_DISH.search(text) is not None) if thing else None
 
 

@@ -25,7 +25,7 @@ _NUMBER = re.compile(
     re.IGNORECASE,
 )
 _IS_NO_MATTER = re.compile(
-    r"[·|]|^\w+[aei]r [^,]*,|^¿(?:desea|quiere|dudas?\b|m[áa]s )|\d\s*[€$£]|[€$£]\s*\d"
+    r"[·|()]|^\w+[aei]r [^,]*,|^¿(?:desea|quiere|dudas?\b|m[áa]s )|\d\s*[€$£]|[€$£]\s*\d"
     r"|\best[ae] (?:guía|manual|documento|curso|texto)\b",
     re.IGNORECASE,
 )
@@ -48,8 +48,14 @@ _IS_TASK = re.compile(
 _IS_QUESTION = re.compile(
     r"^(?:qué|quién|quiénes|cómo|cuándo|cuánto|cuántos|cuántas|dónde|cuál|cuáles|por qué)\b", re.IGNORECASE
 )
-# Not «Si sospechas un fraude»: who asks says «si sospecho».
-_CASE = re.compile(r"^(?:si|cuando) (?!(?!l[ao]s|un[ao]s|[ts]us|nos)\w+s\b)\w+ \w+", re.IGNORECASE)
+# Not «Si sospechas un fraude» or «Si te pones enfermo»: who asks says «si sospecho», «si me pongo».
+_CASE = re.compile(
+    r"^(?:si|cuando) (?!.*\b(?:te|ti|contigo|os|vuestr[oa]s?)\b)"
+    r"(?!(?:(?:no|ya|nunca|todavía|aún) )*(?!l[ao]s|un[ao]s|[ts]us|nos)\w+s\b)\w+ \w+",
+    re.IGNORECASE,
+)
+_YOUR = re.compile(r"\btu(s?)\b", re.IGNORECASE)
+_REMARK = re.compile(r"\s+\([^()]*\)$")  # «Tarifas 2026 (sin IVA)»
 # Matters that people ask for by their name, and mishaps, with their articles.
 _ASKED_FOR = re.compile(
     r"^(?:(?P<el>horario|plazo|precio|importe|teléfono)|(?P<la>tarifa|extensión|duración|temperatura)"
@@ -133,7 +139,7 @@ def question_about(heading: str) -> str:
 def _as_question(title: str) -> str:
     if title.startswith("¿") and title.endswith("?"):
         return title
-    inside = _inside_a_sentence(title)
+    inside = _YOUR.sub(r"mi\1", _inside_a_sentence(title))  # who asks says «mi contraseña»
     if _IS_QUESTION.match(title):
         return f"¿{title}?"
     if _IS_TASK.match(title):
@@ -153,7 +159,9 @@ def _as_question(title: str) -> str:
 
 def _title(heading: str) -> str:
     """A heading without its number."""
-    title = _NUMBER.sub("", heading, count=1).strip(" .:-–()")
+    title = _REMARK.sub("", _NUMBER.sub("", heading, count=1).strip(" .:-–"))
+    if title.startswith("(") and title.endswith(")"):
+        title = title[1:-1]
     if not title.isupper():
         return title
     first = 1 if title.startswith("¿") else 0

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tutor import conversation_views, feedback_views, log_views, source_views, views
+from tutor import conversation_views, feedback_views, gap_views, log_views, source_views, views
 from tutor.prepared import views as faq_views
 
 app_name = "tutor"
@@ -23,9 +23,11 @@ urlpatterns = [
     path("registro/", log_views.questions, name="questions"),
     path("registro/exportar.csv", log_views.export, name="questions_export"),
     path("registro/<uuid:turn_id>/", log_views.question, name="question"),
-    path("registro/<uuid:turn_id>/pedir/", log_views.ask_owner, name="ask_owner"),
-    path("huecos/", log_views.gaps, name="gaps"),
-    path("huecos/descartar/", log_views.dismiss_gap, name="dismiss_gap"),
+    path("registro/<uuid:turn_id>/pedir/", gap_views.ask_owner, name="ask_owner"),
+    path("huecos/", gap_views.gaps, name="gaps"),
+    path("huecos/descartar/", gap_views.dismiss_gap, name="dismiss_gap"),
+    path("huecos/descartadas/", gap_views.dismissed, name="dismissed_gaps"),
+    path("huecos/recuperar/", gap_views.restore_gap, name="restore_gap"),
     path("avisos/", log_views.inbox, name="inbox"),
     path("avisos/<int:escalation_id>/cerrar/", log_views.close_escalation, name="close_escalation"),
     path("avisos/<int:escalation_id>/responder/", log_views.reply, name="reply"),

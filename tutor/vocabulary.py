@@ -51,9 +51,10 @@ _EVERYDAY = """
     ley leyes legislacion
     ordenador dispositivo dispositivos
     diarrea intestinal gastroenteritis
-    fumar tabaco
+    fumar fuma fuman fumador fumadores tabaco
     peso pesa pesan
-    satisfacer responder
+    pendrive pendrives usb
+    parar detener detiene
 """
 _OPPOSED = """
     respaldar respaldo copia / restaurar restauracion
@@ -62,6 +63,9 @@ _OPPOSED = """
     crear creacion / borrar eliminar eliminacion
     activar activacion / desactivar desactivacion
     conectar conexion / desconectar desconexion
+"""
+# Of these whoever asks for one is answered by the other: «¿se abre los domingos?», «los domingos está cerrada».
+_OPPOSED_STATES = """
     abrir abre abren abro abrimos abierto apertura / cerrar
     encender / apagar
 """
@@ -72,14 +76,19 @@ def kin(word: str) -> frozenset[str]:
     return _kin().get(word, frozenset())
 
 
-def opposites(word: str) -> frozenset[str]:
-    """The stems that stand for the opposite of one."""
-    return _opposites().get(word, frozenset())
+def opposites(word: str, *, asks_whether: bool = False) -> frozenset[str]:
+    """The stems that stand for the opposite of one. Of two states the other answers who `asks_whether` it is one."""
+    found = _opposites(_OPPOSED).get(word, frozenset())
+    return found if asks_whether else found | _opposites(_OPPOSED_STATES).get(word, frozenset())
 
 
-def says_the_opposite(asked: frozenset[str], said: frozenset[str]) -> bool:
-    """Whether stems hold the opposite of one that was asked for, and not itself."""
-    return any(word not in said and not said.isdisjoint(opposites(word)) for word in asked)
+def says_the_opposite(asked: frozenset[str], said: frozenset[str], *, asks_whether: bool = False) -> bool:
+    """Whether stems hold the opposite of one that was asked for, and not itself. Who asks for both gets either."""
+    return any(
+        word not in said and asked.isdisjoint(against) and not said.isdisjoint(against)
+        for word in asked
+        if (against := opposites(word, asks_whether=asks_whether))
+    )
 
 
 @cache
@@ -93,9 +102,9 @@ def _kin() -> Mapping[str, frozenset[str]]:
 
 
 @cache
-def _opposites() -> Mapping[str, frozenset[str]]:
+def _opposites(listed: str) -> Mapping[str, frozenset[str]]:
     found: defaultdict[str, set[str]] = defaultdict(set)
-    for line in _lines(_OPPOSED):
+    for line in _lines(listed):
         left, right = (stems(side) for side in line.split("/"))
         for word in left:
             found[word] |= right - left

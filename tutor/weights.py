@@ -32,6 +32,9 @@ SET_BY_HAND: Mapping[str, float] = {
     "is_titled": 8.0,
     "lacks_the_same": 6.0,
     "is_looked_up": 8.0,
+    "is_found_in_cell": 6.0,
+    "is_in_range": 6.0,
+    "is_clause": 20.0,  # whatever else speaks of it
     "after_question": -0.7,  # for each sentence between one and the question that it answers
     "holds_avoided": -12.0,
 }

@@ -7,10 +7,11 @@ from itertools import accumulate
 from tutor.asking import asks_for_all
 from tutor.choices import LIST_WORDS, MAX_ROWS, MAX_WORDS, Choices, group_of, is_of_named_section
 from tutor.drafting import Part
+from tutor.headings_above import BELOW_TITLE
 from tutor.price_lists import is_priced
-from tutor.scoring import BELOW_TITLE, Choice
+from tutor.scoring import Choice
 from tutor.units import Unit, UnitKind
-from tutor.wording import asks_how, asks_how_made, asks_what_to_do
+from tutor.wording import asks_how, asks_how_made, asks_what_to_do, word_key
 
 MAX_STEPS = 12
 
@@ -32,7 +33,7 @@ def whole_list(choices: Choices, best: Choice) -> Part | None:
     if asks_how(choices.question):
         items = _list_of_chapter(choices, best) or _best_steps(choices, best)
     if not items and wants_all:
-        items = _enumeration(choices.scored)
+        items = _enumeration(choices)
         if items and items[0].unit.kind is UnitKind.ITEM and not is_priced(items[0].unit.words):
             items = choices.list_of(items[0])
     if not items and is_of_named_section(best) and not best.signals["rules"]:
@@ -117,22 +118,30 @@ def _steps(choices: Sequence[Choice], least: float) -> list[Choice]:
     return found if len(found) > 1 else []
 
 
-def _enumeration(choices: Sequence[Choice]) -> list[Choice]:
-    """The list or table that the question names best, by its headings and what introduces it."""
+def _enumeration(choices: Choices) -> list[Choice]:
+    """The list or table that the question names best, by its headings and what introduces it; of equals the one whose
+    lead stands word for word in the question: «faltas graves» are not the «muy graves».
+    """
     blocks: dict[tuple[int, int, int | None], list[Choice]] = {}
-    for choice in choices:
+    for choice in choices.scored:
         if choice.unit.kind is not UnitKind.ROW and is_priced(choice.unit.words):  # of a menu
             blocks.setdefault((choice.passage, _PRICED, None), []).append(choice)
         elif choice.unit.kind in (UnitKind.ROW, UnitKind.ITEM):
             blocks.setdefault((choice.passage, choice.unit.block, choice.unit.lead), []).append(choice)
     named = {
-        key: min(map(_share_of_support, block))
+        key: min(choice.signals["introduced"] for choice in block)
         for key, block in blocks.items()
         if len(block) > 1
         and not any(choice.signals["holds_avoided"] for choice in block)
         and not all(choice.signals["off_subject"] for choice in block)
     }
-    best = max(named, key=lambda key: (named[key], len(blocks[key])), default=None)
+    question = word_key(choices.question)
+
+    def rank(key: tuple[int, int, int | None]) -> tuple[float, bool, int]:
+        lead = choices.lead_of(blocks[key][0])
+        return named[key], lead is not None and _stands_in(word_key(lead.text), question), len(blocks[key])
+
+    best = max(named, key=rank, default=None)
     return [] if best is None or named[best] < NAMES_LIST else blocks[best]
 
 
@@ -150,9 +159,8 @@ def _only_list(choices: Choices, best: Choice) -> list[Choice]:
     return listed if has_room and not is_decided else []
 
 
-def _share_of_support(choice: Choice) -> float:
-    """How far the headings and the introduction of an item or row, without itself, hold the question's words."""
-    return choice.signals["coverage"] - choice.signals["own"] + choice.signals["coverage_of_headings"]
+def _stands_in(words: str, question: str) -> bool:
+    return bool(words) and f" {words} " in f" {question} "
 
 
 def _lead_alone_answers(choices: Sequence[Choice], best: Choice) -> bool:

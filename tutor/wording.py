@@ -14,7 +14,7 @@ _SAY_NOTHING = """
     he hemos incluso la las le les lo los mas me mi mis mientras mismo misma mucho muy ni no nos
     nosotros nuestra nuestro o os otra otras otro otros para pero poco por porque pues puede pueden
     puedo podemos que quien quienes se sea sean segun ser si sido siempre sin sino sobre solo somos
-    dame decidme digame dime dinos
+    dame decidme digame dime dinos haceis teneis podeis debeis sois estais
     son soy su sus suya suyo tal tambien tampoco tan tanto te tengo tendra tiene tienen tener
     tenemos toda todas todo todos tras tu tus u un una unas uno unos usted ustedes va van voy ya yo
     about an and are as at be been by can could did do does for from had has have he her his how i
@@ -43,16 +43,21 @@ _KIN = """
 """
 _ENDINGS = tuple(sorted(_KIN.split(), key=lambda ending: (-len(ending), ending)))  # longest first
 _PLURALS = frozenset({"s", "es"})
-# Common words that are no kin of those whose stem they would share: activar, borrar, grabar, inflamar, móvil, sueldo,
-# tarta.
-_OTHERS = "actividad borrador diferida diferido grave inflamable movilidad soldado soldador soldar tartar"
+# Common words that are no kin of those whose stem they would share: activar, borrar, grabar, inflamar, móvil, orden,
+# peso, sueldo, tarta, terminar.
+_OTHERS = (
+    "actividad borrador diferida diferido grave inflamable movilidad ordenador pesos soldado soldador soldar tartar"
+    " terminos"
+)
 _APART = frozenset(_OTHERS.split())
 # «Metálico» by itself is made of metal.
 _IN_CASH = re.compile(r"\ben met[aá]lico\b", re.IGNORECASE)
-# Said in many words or in one: «una vez por semana», «semanalmente».
+# Said in many words or in one: «una vez por semana», «semanalmente». The adjective is read beside the noun, which
+# others ask for by itself: «30 días cada año» meets «cuántos días al año».
 _HOW_OFTEN = re.compile(
     r"\b(?:cada|tod[oa]s l[oa]s|una vez (?:al?|a la|por|cada))"
-    r" (?P<span>d[ií]as?|semanas?|mes(?:es)?|trimestres?|a[nñ]os?)\b",
+    r" (?P<span>d[ií]as?|semanas?|mes(?:es)?|trimestres?|a[nñ]os?)\b"
+    r"(?! (?:festiv|laborabl|h[aá]bil|natural|lectiv)\w*)",
     re.IGNORECASE,
 )
 _ADJECTIVES = {"d": "diario", "s": "semanal", "m": "mensual", "t": "trimestral", "a": "anual"}
@@ -71,8 +76,9 @@ _SOUNDS = (
 _TYPED_SHORT = (
     (re.compile(r"\b(?:q|k|ke)\b"), "que"),
     (re.compile(r"\bk(?=[aou])"), "c"),
-    (re.compile(r"\bk(?=[ei])"), "qu"),
-    (re.compile(r"\btienpo\b"), "tiempo"),
+    # Words that are spelled so stay as they are: kilo, kit, kiwi.
+    (re.compile(r"\bk(?!ilo|its?\b|iwi|ios[ck]|imon|eb|etch|evlar)(?=[ei])"), "qu"),
+    (re.compile(r"n(?=[pb])"), "m"),  # «tienpo», «canbio»
     (re.compile(r"\b(?:h?exten[czs]i?on|estension)\b"), "extension"),
     (re.compile(r"\b(?:telefno|telefon|tlf|tfno)\b"), "telefono"),
 )
@@ -153,7 +159,7 @@ def _meaning(word: str) -> str:
 def stems(text: str) -> frozenset[str]:
     """The stems of the meaningful words of `text`, as they sound."""
     text = _IN_CASH.sub("en efectivo", text)
-    text = _HOW_OFTEN.sub(lambda found: _ADJECTIVES[found["span"][0].lower()], text)
+    text = _HOW_OFTEN.sub(lambda found: f"{found['span']} {_ADJECTIVES[found['span'][0].lower()]}", text)
     return frozenset(meaning for word in _WORD.findall(text) if (meaning := _meaning(word)))
 
 

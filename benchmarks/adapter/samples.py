@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tutor.units import cut_units
+from tutor.cutting import cut_units
 
 Span = tuple[int, int]
 

@@ -1,8 +1,10 @@
 """Tags that pages of every app use."""
 
+import re
 from datetime import date
 
 from django import template
+from django.template.defaultfilters import stringfilter
 from django.templatetags.static import static
 from django.utils.formats import date_format
 from django.utils.html import format_html
@@ -14,6 +16,9 @@ from skillnet.models import Notification
 from skillnet.notification_kinds import text_of
 
 register = template.Library()
+
+# A full stop behind a sign that ends a sentence by itself; three dots are one sign, and «v1..2» is a name.
+_STOP_TOO_MANY = re.compile(r"(?<=[^.][.?!…])\.(?=[»”\"]?(?:[\s<]|$))")
 
 
 @register.simple_tag
@@ -36,6 +41,13 @@ def notification_text(notification: Notification) -> str:
 def markdown(text: str, top: int = 2) -> SafeString:
     """`text` as safe HTML, its uppermost headings of level `top`."""
     return render_markdown(text, top=top)
+
+
+@register.filter(is_safe=True)
+@stringfilter
+def single_stop(text: str) -> str:
+    """Sentences with one full stop, where a name at the end brings its own: «… en Talleres S.L.»."""
+    return _STOP_TOO_MANY.sub("", text)
 
 
 @register.filter

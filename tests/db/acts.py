@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from documents.models import Document, Status
 from skillnet.audit import Action
 from tests.db.isolation.worlds import World
+from tutor.dismissed import put_aside
 from tutor.models import Turn
 
 WORD = "granate"
@@ -29,6 +30,12 @@ class Act:
 
 def text_file(name: str, text: str = "") -> SimpleUploadedFile:
     return SimpleUploadedFile(name, (text or f"# Caja {WORD}\nLa caja {WORD} se abre a las nueve.").encode())
+
+
+def put_the_gap_aside() -> None:
+    Turn.objects.update(status="done", evidence=False, origin="none")
+    turn = Turn.objects.get()
+    put_aside(turn.organization, [turn])
 
 
 ACTS = {
@@ -138,6 +145,12 @@ ACTS = {
         "tutor/huecos/descartar/",
         lambda w: {"turns": str(w.ids["turn_id"])},
         prepare=lambda w: Turn.objects.update(status="done", evidence=False, origin="none"),
+    ),
+    "take back a gap": Act(
+        Action.GAP_RESTORED,
+        "tutor/huecos/recuperar/",
+        lambda w: {"turns": str(w.ids["turn_id"])},
+        prepare=lambda w: put_the_gap_aside(),
     ),
     "pass a question on": Act(Action.QUESTION_PASSED_ON, "tutor/registro/{turn_id}/pedir/"),
     "close a question passed on": Act(Action.QUESTION_CLOSED, "tutor/avisos/{escalation_id}/cerrar/"),

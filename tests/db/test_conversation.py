@@ -2,6 +2,7 @@ import pytest
 
 from documents.access import ADMINISTRATION
 from retrieval import conversation
+from retrieval.followups import Form, Unanswered
 from retrieval.pipeline import search
 from retrieval.types import SearchConfig, SearchScope
 from skillnet.tenancy import organization_scope
@@ -67,3 +68,11 @@ def test_no_conversation_is_an_error(organization, question, history):
 def test_an_expression_has_no_topic(organization):
     result = ask(organization, "becarios", TOPIC, config=SearchConfig(advanced=True))
     assert result.searched == "becarios"
+
+
+def test_a_topic_that_nothing_was_found_for_is_not_taken_up_as_surely(organization, monkeypatch):
+    forms = []
+    monkeypatch.setattr(conversation, "goes_on", lambda form, _alone, _joined: forms.append(form))
+    for topic in (TOPIC, Unanswered(TOPIC)):
+        assert ask(organization, "¿y los becarios?", topic).trace["follow_up"]["form"] == "open"
+    assert forms == [Form.OPEN, Form.SHORT]

@@ -329,6 +329,26 @@ def test_a_gap_that_is_put_aside_does_not_come_back_with_the_same_question(
         assert [gap.question for gap in most_asked(organization)] == ["¿Hay parking gratis?"]
 
 
+def test_what_was_put_aside_can_be_taken_back(
+    admin: Client, make_turn: Callable[..., Turn], organization: Organization, client_for: LogIn
+):
+    turn = make_turn("¿Cuál es la capital de Francia?", evidence=False, origin="none")
+    restore = reverse("tutor:restore_gap", args=["acme"])
+    assert admin.post(restore, {"turns": str(turn.pk)}).status_code == 404  # nobody has put it aside
+    listed = reverse("tutor:dismissed_gaps", args=["acme"])
+    assert "No hay preguntas descartadas" in admin.get(listed).text
+    admin.post(reverse("tutor:dismiss_gap", args=["acme"]), {"turns": str(turn.pk)})
+    again = make_turn("cual es la capital de francia", evidence=False, origin="none")
+    page = admin.get(listed)
+    assert [gap.turns for gap in page.context["gaps"]] == [(again, turn)]
+    editor = client_for(factories.make_member(organization, "otra@acme.example", Role.EDITOR))
+    assert editor.get(listed).status_code == editor.post(restore, {"turns": str(turn.pk)}).status_code == 404
+    assert admin.post(restore, {"turns": str(turn.pk)}).headers["Location"] == listed
+    assert admin.get(listed).context["gaps"] == []
+    with organization_scope(organization.pk):
+        assert [gap.turns for gap in gaps_of(organization)] == [(again, turn)]
+
+
 def test_a_question_that_is_put_aside_stays_so_when_the_conversation_that_asked_it_is_deleted(
     make_turn: Callable[..., Turn], organization: Organization, employee_membership: Membership
 ):

@@ -215,6 +215,18 @@ def test_an_answer_found_by_reading_a_whole_document_says_so(
     assert [said in page for page in shown(client, turn)] == [is_said] * 2
 
 
+def test_a_document_that_no_citation_names_is_not_said_to_have_been_read(
+    client_for: LogIn, organization: Organization, employee_membership: Membership
+):
+    factories.make_document(organization, "Manual", MANUAL)
+    client = client_for(employee_membership)
+    turn = answered_turn(client, organization)
+    with organization_scope(organization.pk):
+        Turn.objects.filter(pk=turn.pk).update(rung="full_text", answer="Son treinta días.")
+        turn.citations.all().delete()
+    assert all("Encontrada leyendo entero" not in page for page in shown(client, turn))
+
+
 def test_that_nothing_was_found_is_streamed_in_the_language_of_the_readers_account(
     client_for: LogIn, organization: Organization, employee_membership: Membership
 ):

@@ -16,8 +16,11 @@ from tutor.asking import (
     rules,
     wanted_by,
 )
+from tutor.cutting import passage_units
 from tutor.evidence import answer_signals
-from tutor.scoring import BELOW_TITLE, Match, passage_units, score_units, word_weights
+from tutor.headings_above import BELOW_TITLE
+from tutor.scoring import Match, score_units
+from tutor.word_weights import word_weights
 from tutor.wording import asks_how, stems
 
 
@@ -173,6 +176,8 @@ def test_a_rule_that_answers_no_is_not_about_the_opposite():
     assert not _opposite("¿Se puede pagar en efectivo?", "Solo se admite tarjeta.")
     assert _opposite("¿Cómo se cobra en efectivo?", "Solo se admite tarjeta.")
     assert _opposite("¿Se puede pagar en efectivo?", "La tarjeta se pasa por el lector.")
+    assert not _opposite("¿Se abre los domingos?", "Los domingos está cerrada.")
+    assert _opposite("¿Cómo se apaga la plancha?", "Para encender la plancha, gira el mando.")
 
 
 def test_a_ruling_is_told_from_a_remark():
@@ -271,6 +276,19 @@ def test_a_sentence_that_begins_with_what_one_wants_to_do_goes_before_one_about_
     assert choices[1].score > choices[0].score
 
 
+@pytest.mark.parametrize(
+    ("question", "serves"),
+    [
+        ("¿Puedo tirar aceite por el fregadero?", 0.0),
+        ("¿Cómo hay que tirar el aceite?", 1.0),
+        ("¿Para tirar el aceite qué hago?", 1.0),
+    ],
+)
+def test_how_a_thing_is_done_does_not_go_before_whether_it_may_be(question: str, serves: float):
+    oil = passage("Para tirar el aceite, usa el bidón azul. Nunca por el fregadero.")
+    assert [one.signals["serves"] for one in score_units(question, [oil], [[Match()] * 2])] == [serves, 0.0]
+
+
 def test_what_a_dash_defines_is_defined():
     defined = defined_by("que es la merma")
     assert defined is not None
@@ -284,3 +302,24 @@ def test_when_something_opens_is_no_answer_to_when_it_closes():
     ]
     choices = score_units("¿A qué hora cierran las tiendas?", texts, [[Match()]] * 2)
     assert [choice.signals["opposite"] for choice in choices] == [1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    "text", ["a partir del segundo año", "el penúltimo día hábil de cada mes", "la primera semana", "el año siguiente"]
+)
+def test_an_ordinal_with_a_span_says_when(text):
+    assert holds(Wanted.TIME, text)
+    assert not holds(Wanted.TIME, "en segundo lugar, de vez en año")
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("días de asuntos propios", Wanted.DURATION),
+        ("número de horas de formación", Wanted.DURATION),
+        ("días de pago", Wanted.ANYTHING),
+        ("horas de apertura", Wanted.ANYTHING),
+    ],
+)
+def test_days_of_something_are_counted(question, wanted):
+    assert wanted_by(question) is wanted

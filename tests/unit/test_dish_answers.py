@@ -6,8 +6,9 @@ import pytest
 
 from tests.unit.answers import answer
 from tests.unit.passages import passage
-from tutor.evidence import is_off_subject
-from tutor.scoring import Match, passage_units, score_units
+from tutor.cutting import passage_units
+from tutor.evidence import is_doubtful, is_off_subject
+from tutor.scoring import Match, score_units
 from tutor.subjects import subject_of
 from tutor.wording import stems
 
@@ -202,3 +203,19 @@ def test_a_list_by_allergen_answers_for_what_it_names():
     foods = passage("Los cereales con gluten están en:\n\n- Pimentón que no sea puro.\n- Harina.")
     assert any("Pimentón" in text for text in on_subject("¿El pimentón tiene gluten?", foods))
     assert not on_subject("¿El pimentón tiene huevo?", foods)
+
+
+@pytest.mark.parametrize(
+    ("question", "is_of_it"),
+    [
+        ("¿Cómo se hace la lasaña?", False),
+        ("¿Cómo preparo un café con leche?", False),
+        ("¿Qué lleva la lasaña?", True),
+        ("¿Cómo hago para saber los alérgenos de la lasaña?", True),
+    ],
+)
+def test_which_allergens_a_dish_has_does_not_say_how_it_is_made(question: str, is_of_it: bool):
+    table = passage("Plato | Gluten | Leche\nLasaña | Contiene | Contiene\nCafé con leche | No | Contiene")
+    choices = score_units(question, [table], [[Match(0.9, 0.9, 0.9)] * 2])
+    assert is_off_subject(choices) is not is_of_it
+    assert is_of_it or is_doubtful(choices)

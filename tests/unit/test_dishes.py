@@ -7,6 +7,7 @@ import pytest
 from skillnet.backends.fakes import FakeEmbedder
 from tests.unit.answers import answer
 from tests.unit.passages import passage
+from tutor.allergen_phrases import warns
 from tutor.evidence import is_off_subject
 from tutor.extractive import compose
 from tutor.grounding import ground
@@ -230,3 +231,139 @@ def test_a_row_that_says_nothing_of_the_allergen_asked_about_is_no_answer(questi
 )
 def test_a_row_that_says_something_of_it_is_one(question: str, table: str):
     assert not is_off_subject(score_units(question, [passage(table)], [[Match(0.9, 0.9, 0.9)] * 2]))
+
+
+SANTIAGO = (
+    "La tarta de Santiago se hace con almendra y sin harina, pero se corta en el mismo obrador que el resto. "
+    "Por eso no se ofrece como apta para celíacos. La única opción segura sin gluten es la magdalena envasada."
+)
+BAKERY = f"""Producto | Gluten | Leche | Huevos
+Cruasán de mantequilla | Contiene | Contiene | Contiene
+Tarta de queso | Contiene | Contiene | Contiene
+Tarta de Santiago | No | Trazas | Contiene
+Magdalena sin gluten envasada | No | Contiene | Contiene
+
+{SANTIAGO}"""
+DRINKS = """Bebida | Leche | Soja | Gluten
+Café solo | No | No | No
+Café con bebida de avena | Trazas | No | Contiene
+
+La bebida de avena que usamos no está certificada sin gluten."""
+WARNING = ("se corta en el mismo obrador que el resto.", "Por eso no se ofrece como apta para celíacos.")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "¿Qué dulces puede comer un celíaco?",
+        "¿Qué productos no llevan gluten?",
+        "dime qué tartas son sin gluten",
+        "¿La tarta de Santiago es apta para celíacos?",
+        "¿Qué puedo ofrecer a un celíaco de postre?",
+    ],
+)
+@pytest.mark.parametrize("below", [3.0, 10.0])
+def test_what_warns_of_a_shown_dish_is_shown_with_it_however_low_it_scores(question: str, below: float):
+    parts = [
+        replace(passage(text, chunk_id=number), heading_path=("4. Productos de la cafetería", title))
+        for number, (title, text) in enumerate({"4.1 Bollería": BAKERY, "4.2 Bebidas": DRINKS}.items())
+    ]
+    scored = score_units(question, parts, [[Match(0.7, 0.6, 0.7)] * 7, [Match(0.7, 0.6, 0.7)] * 3])
+    choices = [replace(one, score=one.score - below * (" | " not in one.unit.text)) for one in scored]
+    draft = compose(question, parts, choices, [0.9] * 2)
+    text = ground(draft.text, draft.sources).text
+    assert text.count("[Fuente") == draft.text.count("[Fuente")
+    assert "- Tarta de Santiago — Gluten: No" in text
+    assert all(sentence in text for sentence in WARNING)
+    assert "Bollería: Por eso" not in text
+    assert text.index("La tarta de Santiago se hace con almendra") < text.index("Por eso no se ofrece")
+
+
+@pytest.mark.parametrize(
+    ("note", "is_shown"),
+    [
+        ("El flan no es apto para celíacos.", True),
+        ("Todos los platos pueden contener trazas de gluten.", True),
+        ("La lasaña no es apta para celíacos.", False),
+        ("El flan se sirve frío.", False),
+    ],
+)
+def test_a_warning_of_another_dish_is_left_out(note: str, is_shown: bool):
+    table = "Plato | Gluten\nLasaña | Contiene\nFlan | No"
+    scored = score_units("¿Qué platos hay sin gluten?", [passage(f"{table}\n\n{note}")], [[Match(0.7, 0.6, 0.7)] * 3])
+    choices = [replace(one, score=one.score - 20.0 * (" | " not in one.unit.text)) for one in scored]
+    text = compose("¿Qué platos hay sin gluten?", [passage(f"{table}\n\n{note}")], choices, [0.9]).text
+    assert (note in text) is is_shown
+
+
+FRIED = "Plato | Alérgenos\nPatatas fritas | Ninguno\nCroquetas | Gluten, leche"
+
+
+@pytest.mark.parametrize(
+    ("note", "is_shown"),
+    [
+        ("Todo se fríe en la misma freidora que las croquetas.", True),
+        ("Todas las frituras comparten aceite con las croquetas, que llevan gluten.", True),
+        ("Se usa la misma freidora que para las croquetas.", True),
+        ("Ningún plato es apto para celíacos.", True),
+        ("Las croquetas no son aptas para celíacos.", False),
+        ("Los demás platos pueden llevar trazas de leche.", False),
+        ("No se puede reservar la terraza.", False),
+        ("No vendemos postres para llevar.", False),
+    ],
+)
+def test_a_warning_beside_the_table_is_shown_with_a_dish_that_it_does_not_name(note: str, is_shown: bool):
+    text = answer("¿Las patatas fritas llevan gluten?", passage(f"{FRIED}\n\n{note}")).text
+    assert text.startswith("- Patatas fritas")
+    assert (note in text) is is_shown
+
+
+def test_warnings_leave_room_for_the_rows_and_none_is_said_twice():
+    rows = "\n".join(f"Plato {number} | No" for number in range(15))
+    notes = " ".join(f"El plato {number} puede contener trazas de gluten por la harina." for number in range(45))
+    general = "Todos los platos comparten freidora."
+    source = f"Plato | Gluten\n{rows}\n\n{notes} {general}"
+    parts = [passage(source, chunk_id=number) for number in range(4)]
+    text = answer("¿Qué platos hay sin gluten?", *parts).text
+    assert general in text
+    assert "…" in text
+    assert len(text.split()) < 230
+    assert sum(line.startswith("- Plato") for line in text.splitlines()) >= 8
+    sentences = [line for line in text.replace("[Fuente", "\n").splitlines() if "trazas" in line]
+    told = [line.partition("El plato")[2] for line in sentences]
+    assert len(told) == len(set(told))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Los celíacos no deben tomarlo.",
+        "Se elabora en un obrador donde hay gluten.",
+        "El pan se corta con la tabla del queso.",
+        "Por eso no se ofrece como apta para celíacos.",
+        "La bebida no está certificada sin gluten.",
+        "Las patatas se fríen en la freidora de las croquetas.",
+        "La freidora se comparte con las croquetas.",
+        "Ningún postre es apto para celíacos.",
+        "No se sirve a celíacos.",
+        "Puede contener restos de frutos secos.",
+    ],
+)
+def test_what_warns_of_an_allergen(text: str):
+    assert warns(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "No se sirve vino.",
+        "No vendemos postres para llevar.",
+        "Compartir plato es gratis.",
+        "No se permite fumar.",
+        "Los restos se tiran al contenedor.",
+        "El pan se hace en el horno de leña.",
+        "Se sirve en la bandeja del local.",
+    ],
+)
+def test_what_warns_of_nothing(text: str):
+    assert not warns(text)

@@ -8,7 +8,7 @@ from courses.drafting.chapters import chapters_of
 from courses.drafting.legibility import illegible_pages, legible
 from courses.drafting.misreadings import casing_of, misread_headings
 from courses.drafting.outline import LONGEST_WORDS, OutlinedModule, SourceDocument, outline
-from courses.drafting.titles import Casing, clean_title, is_noise, joint_title
+from courses.drafting.titles import Casing, clean_title, is_noise, joint_title, joint_title_to_end
 from courses.drafting.writing import write_lesson
 from documents.parsing.types import Block, BlockKind
 from tests.factories import make_blocks
@@ -329,6 +329,44 @@ def test_lessons_of_the_same_title_are_numbered():
 def test_a_first_heading_taken_for_the_title_names_no_more_than_its_section():
     [module] = outlined("".join(f"# {name}\n{words(100)}\n" for name in ("Entradas", "Pizzas", "Postres")), "Entradas")
     assert module.title == "Entradas, pizzas y postres"
+
+
+HANDBOOK = "".join(
+    f"# {name}\n{words(size, name[-4:])}\n"
+    for name, size in (
+        ("Manual del empleado", 80),
+        ("1. Jornada, horarios y calendario laboral", 340),
+        ("2. Vacaciones, permisos y ausencias", 410),
+        ("3. Sueldo, complementos salariales, anticipos y beneficios sociales", 310),
+        ("4. Normas de convivencia, faltas y sanciones", 290),
+        ("5. Si dejas la empresa", 54),
+    )
+)
+
+
+def test_a_title_above_numbered_chapters_names_the_module():
+    handbook = SourceDocument(1, 7, "Manual del empleado", make_blocks(HANDBOOK))
+    deck = SourceDocument(2, 8, "Bienvenida", make_blocks(f"# Hola\n{words(80)}"))
+    assert outline([handbook, deck])[0].title == "Manual del empleado"
+    assert outline([handbook])[0].title == "Jornada, horarios y calendario laboral"
+
+
+def test_a_span_of_sections_ends_with_the_last_one_however_short():
+    long = "{} y obligaciones generales aplicables a todas las personas trabajadoras"
+    names = [long.format(name) for name in ("Limpieza", "Mantenimiento", "Vigilancia")]
+    assert joint_title_to_end(names, "Despedida").endswith("a «Despedida»")
+    assert joint_title_to_end(["Limpieza", "Vigilancia"], "Despedida") == "Limpieza y vigilancia"
+    text = "".join(f"# {name}\n{words(150, name[:4])}\n" for name in names) + f"# Despedida\n{words(40, 'adios')}"
+    assert outlined(text, names[0])[0].title.endswith("a «Despedida»")
+
+
+def test_a_deck_of_slides_is_more_than_one_lesson():
+    slides = "".join(f"# Diapositiva sobre {name}\n{words(50, name)}\n" for name in "abcdefghijkl")
+    [module] = outlined(slides, "Bienvenida")
+    assert [len(lesson.sources) for lesson in module.lessons] == [6, 6]
+    assert module.title not in [lesson.title for lesson in module.lessons]
+    few = outlined("".join(f"# Parte {name}\n{words(50, name)}\n" for name in "abcd"))
+    assert [len(module.lessons) for module in few] == [1]
 
 
 def numbered(*sizes: int, title: str = "", above: str = "##") -> str:

@@ -161,3 +161,33 @@ def test_a_heading_of_emergencies_makes_no_instruction_of_a_mere_list_of_procedu
     text = "Se establecen procedimientos para: a) Evacuación en caso de incendio o sismo; b) Búsqueda y rescate."
     announced = replace(passage(text), heading_path=("Reglamento", "Artículo 10. Procedimientos de emergencia"))
     assert instructive(fire, [announced]) == []
+
+
+SLIDE = _section(7, "Extintores cada 15 metros. Alarma continua: evacuar.", "Bienvenida", "En caso de emergencia")
+NUMBERS = _section(8, "Asunto | Llamo a | Extensión\nAccidente o incendio | Emergencias internas | 333", "Teléfonos")
+
+
+def test_what_stands_below_a_heading_of_emergencies_is_shown_even_to_be_looked_over():
+    question = "¿Qué hago si hay un incendio?"
+    fire = emergency_in(question)
+    found = led_to_instructions(
+        _result(LABELS, question=question), replace(_result(SLIDE), evidence=False, confidence=0.1), fire
+    )
+    assert found.passages == (SLIDE,)
+    assert found.evidence
+    rules = _section(9, "La puerta contra incendios se evacúa y se avisa al terminar.", "Limpieza", "Puertas")
+    found = led_to_instructions(
+        _result(LABELS, question=question), replace(_result(rules), evidence=False, confidence=0.1), fire
+    )
+    assert not found.evidence
+
+
+def test_who_asks_whom_to_call_is_read_in_their_own_words_and_led_to_lists_of_numbers():
+    question = "¿a quién llamo si hay un incendio?"
+    fire = emergency_in(question)
+    found = led_to_instructions(_result(NUMBERS, question=question), _result(SLIDE), fire)
+    assert sorted(one.chunk_id for one in found.passages) == [7, 8]
+    assert wording_of(found) == question
+    asked_to_do = replace(found, question="¿qué hago si hay un incendio?")
+    assert wording_of(asked_to_do) == fire.wording
+    assert instructive(fire, [SLIDE, NUMBERS]) == [SLIDE]

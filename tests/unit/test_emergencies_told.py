@@ -113,6 +113,13 @@ from tutor.emergencies import emergency_in
         ("¡tiene un arma!", "robo"),
         ("una nena se tomó lavandina", "químico"),
         ("un niño se ha bebido lejía", "químico"),
+        ("¿Qué hago si no reacciona la clienta?", "desmaya"),
+        ("¿Qué hago si no reacciona mi suegro?", "desmaya"),
+        ("¿Qué hago si no se mueve el conductor?", "desmaya"),
+        ("¿Qué hago si no se mueve el que se ha caído?", "desmaya"),
+        ("¿Qué hago si no reacciona Ana?", "desmaya"),
+        ("no reacciona, la ambulancia no llega", "desmaya"),
+        ("un cliente no reacciona, la ambulancia no llega", "desmaya"),
     ],
 )
 def test_an_emergency_is_seen_however_it_is_told(told, looked_for):
@@ -216,7 +223,21 @@ def test_an_emergency_is_seen_however_it_is_told(told, looked_for):
         "la caja tiene una pistola de etiquetar",
         "¿quién tiene una pistola termofusible?",
         "se descompuso la licuadora",
+        "¿Qué hago si no se mueve la persiana?",
+        "¿Qué hago si no reacciona el datáfono?",
+        "¿A quién llamo si no reacciona el ordenador?",
+        "¿Qué hago si no se mueve una rueda?",
+        "no se mueve la persiana eléctrica del local, ¿qué hago?",
+        "un cliente dice que no se mueve la persiana, ¿qué hago?",
+        "¿Qué hago si no reacciona mi ordenador?",
+        "¿Qué hago si no se despierta nuestro ordenador?",
     ],
 )
 def test_an_everyday_sentence_in_the_same_words_is_none(said):
     assert emergency_in(said) is None
+
+
+def test_what_is_told_far_apart_in_a_long_text_is_no_sign_of_one():
+    far = "y la encargada repasa las mesas del salón, " * 4
+    assert emergency_in(f"ha entrado lejía {far}y el cliente mira a los ojos") is None
+    assert emergency_in("ha entrado lejía y al cliente le escuece a los ojos") is not None

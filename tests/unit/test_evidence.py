@@ -4,9 +4,13 @@ from collections.abc import Mapping
 
 import pytest
 
+from retrieval.types import SearchConfig, SearchResult
+from skillnet.backends.fakes import FakeEmbedder
 from tests.unit.passages import passage
-from tutor.evidence import answer_signals, is_looked_up, points_elsewhere, says_all
-from tutor.scoring import Choice, Match, passage_units, score_units
+from tutor.cutting import passage_units
+from tutor.evidence import answer_signals, is_looked_up, names_unknown_code, points_elsewhere, says_all
+from tutor.reading import assessed
+from tutor.scoring import Choice, Match, score_units
 
 
 def signals(question: str, text: str) -> Mapping[str, float]:
@@ -19,6 +23,32 @@ def test_a_thing_that_no_passage_holds_is_missing():
     text = "El vino se guarda en la bodega."
     assert signals("¿Dónde se guarda el vino?", text)["thing_missing"] == 0
     assert signals("¿Dónde se guarda el extintor?", text)["thing_missing"] > 0
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_unknown"),
+    [
+        ("¿Qué hago si sale la alarma E-500?", "La alarma E-402 avisa de la presión.", True),
+        ("¿Qué hago si sale la alarma E500?", "La alarma E 500 avisa de la presión.", False),
+        ("¿Qué hago si sale la alarma e-500?", "E500: falta aceite.", False),
+        ("¿En qué se diferencian la E-402 y la E-500?", "La alarma E-402 avisa de la presión.", False),
+        ("¿El resumen es MD5 o SHA?", "El resumen es SHA512.", False),
+        ("¿Se imprime en A4 o en A3?", "Se imprime en folio.", False),
+        ("¿Cuántos días hay para devolver en la tienda nº3?", "En la tienda hay 30 días.", False),
+        ("¿Puedo trabajar si tuve covid-19?", "Quien está enfermo no trabaja.", False),
+        ("¿Qué dice el art5?", "Artículo 5. Vacaciones.", False),
+        ("¿Qué hago si sale la alarma E-500?", "El 500 es el número de la avería.", True),
+        ("¿Se imprime en A3?", "Se imprime en A4.", True),
+        ("¿Qué dice la norma ISO 9001?", "Trabajamos según la norma de calidad.", False),
+        ("¿A qué hora se cierra, a las 18:00?", "Se cierra a las 19:00.", False),
+    ],
+)
+def test_a_code_that_nothing_read_bears_is_known(question: str, text: str, is_unknown: bool):
+    choices = score_units(question, [passage(text)], [[Match()] * len(passage_units(passage(text)))])
+    assert names_unknown_code(choices) is is_unknown
+    signals = {"late_interaction": 0.9, "best_coverage": 1.0, "bm25": 1.0}
+    result = SearchResult(question, (passage(text),), 0.95, True, "es", "chunks", {"signals": signals})
+    assert assessed(result, SearchConfig(), FakeEmbedder()).evidence is not is_unknown
 
 
 @pytest.mark.parametrize(

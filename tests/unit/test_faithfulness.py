@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from retrieval.types import Passage
 from tests.unit.passages import passage
 from tutor.faithfulness import judged_statements, stands
 
@@ -50,6 +51,27 @@ def test_what_stands_there_is_faithful(words):
 )
 def test_what_was_changed_added_or_put_together_is_not(words):
     assert not stands(words, RULE)
+
+
+FORBIDDEN = replace(
+    passage("Queda prohibido:\n\n- Durante la jornada:\n  - Usar el móvil.\n\nEl descanso dura 20 minutos."),
+    heading_path=("3. Prohibiciones", "3.1 En sala"),
+)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Prohibiciones: En sala: Usar el móvil.", "Prohibiciones: En sala:", "Queda prohibido: Durante la jornada:"],
+)
+def test_several_headings_or_introductions_may_stand_above(words):
+    assert stands(words, FORBIDDEN)
+
+
+@pytest.mark.parametrize(
+    "words", ["Permisos: En sala: Usar el móvil.", "El descanso: Durante la jornada:", "Sala: No:"]
+)
+def test_nothing_else_may_stand_above(words):
+    assert not stands(words, FORBIDDEN)
 
 
 def test_a_row_may_name_its_columns_but_takes_no_cell_of_another_row():
@@ -123,3 +145,35 @@ def test_steps_are_cited_by_what_introduces_or_closes_them():
 
 def test_what_cites_nothing_is_not_faithful():
     assert judged_statements("El reembolso tarda 5 días.", {1: RULE}) == [("El reembolso tarda 5 días.", False)]
+
+
+SHIFTS = passage("Mañanas: Ana García. Tardes: Luis Pérez.")
+SMOKING = passage("Permitido:\n\n- Comer en la sala.\n\nProhibido:\n\n- Fumar en la sala.\n\nEl descanso es breve.")
+ASKED = passage("¿Se puede fumar?\nNo en la sala.\n\n¿Se puede comer?\nSí, en la cocina.")
+
+
+@pytest.mark.parametrize(
+    ("words", "source", "is_so"),
+    [
+        ("Mañanas: Ana García.", SHIFTS, True),
+        ("Mañanas: Luis Pérez.", SHIFTS, False),
+        ("Tardes: Ana García.", SHIFTS, False),
+        ("Prohibido: Fumar en la sala.", SMOKING, True),
+        ("Permitido: Fumar en la sala.", SMOKING, False),
+        ("Prohibido: Comer en la sala.", SMOKING, False),
+        ("Prohibido: El descanso es breve.", SMOKING, False),
+        ("¿Se puede comer? Sí, en la cocina.", ASKED, True),
+        ("¿Se puede fumar? Sí, en la cocina.", ASKED, False),
+    ],
+)
+def test_a_label_stands_only_before_what_is_below_it(words: str, source: Passage, is_so: bool):
+    assert stands(words, source) is is_so
+
+
+def test_a_heading_stands_only_before_what_its_section_says():
+    text = "Se admite con tique.\n\nSe admite sin tique."
+    sections = [{"start": 0, "heading_path": ["Menaje"]}, {"start": 22, "heading_path": ["Vinos"]}]
+    merged = replace(passage(text), locator={"sections": sections}, heading_path=("Devoluciones",))
+    assert stands("Menaje: Se admite con tique.", merged)
+    assert stands("Vinos: Se admite sin tique.", merged)
+    assert not stands("Vinos: Se admite con tique.", merged)

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from retrieval.followups import Form, Found, form_of, goes_on, topics_of, with_topic
+from retrieval.followups import Form, Found, form_of, goes_on, topics_of, with_topic, without_opening
 
 CONVERSATIONS = [
     json.loads(line)
@@ -29,7 +29,22 @@ CONVERSATIONS = [
         ("no", Form.EMPTY),
         ("", Form.EMPTY),
         ("¿?", Form.EMPTY),
-        ("¿quién lo firma?", Form.SHORT),
+        ("¿quién lo firma?", Form.OPEN),
+        ("con cuanta antelacion las pido", Form.OPEN),
+        ("quien me las aprueba", Form.OPEN),
+        ("¿dónde lo devuelvo?", Form.OPEN),
+        ("¿cómo puedo cambiarlo si llueve?", Form.OPEN),
+        ("¿a qué hora la abren los lunes?", Form.OPEN),
+        ("¿me las aprueba mi jefe?", Form.OPEN),
+        ("¿Se lo tengo que decir a alguien si pierdo las llaves?", Form.WHOLE),
+        ("¿A quién se lo digo si se rompe el congelador?", Form.SHORT),
+        ("¿Cómo lo hago para pedir vacaciones?", Form.SHORT),
+        ("¿Se puede entrar a las veinticuatro horas?", Form.SHORT),
+        ("las vacaciones cuándo las pido", Form.SHORT),
+        ("¿dónde guardo las llaves?", Form.SHORT),
+        ("¿a qué hora abren? a las ocho", Form.SHORT),
+        ("¿dónde están los documentos de la empresa que hay que firmar?", Form.WHOLE),
+        ("¿cuándo la caja de la tienda no cuadra?", Form.WHOLE),
         ("temperatura del congelador", Form.SHORT),
         ("E-4711", Form.SHORT),
         ("¿Por qué tiene huevo el queso curado de oveja?", Form.WHOLE),
@@ -66,6 +81,11 @@ def test_a_short_topic_comes_with_the_one_before_it_as_well():
 
 def test_where_every_question_takes_up_something_the_fullest_is_the_topic():
     assert topics_of(["¿y el pan sin gluten cómo se pide?", "¿y se tuesta?"]) == ["¿y el pan sin gluten cómo se pide?"]
+
+
+def test_what_takes_up_the_topic_is_no_part_of_what_is_named():
+    assert without_opening("¿Y la E-402?") == "la E-402"
+    assert without_opening("la E-402") == "la E-402"
 
 
 @pytest.mark.parametrize("history", [[], ["¿por qué?", "¿y eso?", ""]])

@@ -14,6 +14,13 @@ def test_ordinary_markdown_is_rendered():
     assert "<th>A</th>" in html
 
 
+def test_each_table_has_a_box_that_scrolls_by_itself_and_takes_the_focus():
+    html = render_markdown("Uno `<table>`\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\nDos\n\n| C |\n|---|\n| 3 |")
+    assert html.count('tabindex="0"') == html.count('role="region"') == 2
+    assert html.count("</table></div>") == 2
+    assert html.index("</div>") < html.index("Dos")
+
+
 @pytest.mark.parametrize(
     "text",
     [

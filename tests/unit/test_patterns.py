@@ -7,6 +7,9 @@ import pytest
 
 from courses.drafting.titles import Casing, clean_title
 from courses.proposal_views import rows, text_lines
+from documents.sentences import split_sentences
+from tutor.amounts import Amount, is_for
+from tutor.asking import Wanted, holds
 from tutor.courtesy import is_courtesy
 from tutor.nothing_found import says_nothing_found
 
@@ -54,3 +57,20 @@ def test_thanks_said_over_and_over_before_a_question_are_read_once():
 )
 def test_a_long_reply_that_only_begins_as_one_that_found_nothing_is_read_once(beginning: str):
     assert not says_nothing_found(beginning * LONG + "30 días")
+
+
+@pytest.mark.parametrize("digits", ["11111", "1.234", ".123", "1 000 ", "1,"])
+def test_a_long_row_of_digits_holds_no_amount_and_is_read_once(digits: str):
+    text = digits * 5 * LONG
+    assert is_for(Amount(95, "€"), text) is None
+    assert not holds(Wanted.MONEY, text)
+
+
+def test_the_amount_behind_a_row_of_digits_is_read():
+    assert is_for(Amount(95, "€"), "1" * 40 + " hasta 1.200.000,50 €") is True
+    assert is_for(Amount(5, "day"), "Pedido 30000000000000001: 12 días o menos") is True
+
+
+@pytest.mark.parametrize("line", ["(\n", "«\n", "- \n", "(.\n", "¿! "])
+def test_lines_of_signs_are_parted_once(line: str):
+    assert "".join(split_sentences(line * 5 * LONG)).startswith(line.strip())

@@ -2,10 +2,11 @@
 
 from documents.chunking import ChunkSettings, chunk_blocks
 from documents.parsing.types import Block, BlockKind
+from tutor.cutting import cut_units
 from tutor.grounding import verify_quote
 from tutor.locating import find_place, standing_quote
 from tutor.marking import mark_section
-from tutor.units import UnitKind, cut_units
+from tutor.units import UnitKind
 
 BLOCKS = [
     {"kind": "paragraph", "text": "No se devuelven:"},

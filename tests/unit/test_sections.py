@@ -7,9 +7,10 @@ import pytest
 from retrieval.types import Passage
 from tests.unit.answers import answer
 from tests.unit.passages import passage
-from tutor.scoring import Match, passage_units, score_units
+from tutor.cutting import cut_units, passage_units
+from tutor.scoring import Match, score_units
 from tutor.sections import heading_path_at, headings_of
-from tutor.units import UnitKind, cut_units
+from tutor.units import UnitKind
 
 TEXT = (
     "Cámara frigorífica\nTemperatura de trabajo: 3-5 ºC.\n\nVitrina de bacalao\nTemperatura de trabajo: 0-2 ºC.\n\n"

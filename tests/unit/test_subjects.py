@@ -8,9 +8,10 @@ from retrieval.types import SearchConfig, SearchResult
 from skillnet.errors import BackendUnavailable
 from tests.unit.answers import answer
 from tests.unit.passages import TABLE, passage
+from tutor.cutting import passage_units
 from tutor.evidence import is_off_subject
 from tutor.reading import assessed
-from tutor.scoring import Match, passage_units, score_units
+from tutor.scoring import Match, score_units
 from tutor.subjects import subject_of
 from tutor.wording import stems
 
@@ -195,3 +196,23 @@ def test_a_cell_that_does_not_say_tells_nothing(column):
 def test_a_list_of_allergens_in_other_words_does_not_say_that_it_lacks_one(cell):
     (row,) = score_units("¿hay algo sin gluten?", [passage(f"Plato | Alérgenos\nArroz | {cell}")], [[Match()]])
     assert row.signals["off_subject"]
+
+
+@pytest.mark.parametrize("question", ["¿Mandáis a Canarias?", "¿Abrís domingos?", "¿Enviáis paquetes a Francia?"])
+def test_what_the_house_does_is_no_part_of_the_thing(question):
+    assert subject_of(question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "thing"),
+    [
+        ("¿Hacéis soldadura?", "soldadura"),
+        ("¿Tenéis latón?", "latón"),
+        ("mudanza dias libres", "mudanza"),
+        ("seis platos", "seis platos"),
+    ],
+)
+def test_measures_and_verbs_leave_the_thing(question, thing):
+    subject = subject_of(question)
+    assert subject is not None
+    assert subject.thing == stems(thing)

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.unit.passages import LIST, MENU, STEPS, TABLE
-from tutor.units import UnitKind, cut_units
+from tutor.cutting import cut_units
+from tutor.units import UnitKind
 
 
 def test_a_passage_is_cut_into_sentences_items_and_rows():
@@ -64,7 +65,6 @@ def test_a_question_of_the_document_answers_nothing_and_stands_before_what_answe
         "Hay veinte plazas.": "P: ¿Dónde aparco la bici?",
         "El DNI": "¿Qué hay que llevar?",
         "La nómina": "¿Qué hay que llevar?",
-        "Los lunes se cierra.": "¿Qué hay que llevar?",
     }
 
 
@@ -96,6 +96,23 @@ def test_what_is_to_be_asked_is_no_question_of_the_document(text: str):
 def test_a_question_does_not_lead_what_stands_far_behind_it():
     text = "¿Puedo traer a mi perro?\n\nSí.\n\nLos viernes.\n\nLa caja se cuenta dos veces."
     assert cut_units(text)[-1].lead is None
+
+
+@pytest.mark.parametrize(
+    ("answered", "behind", "goes_on"),
+    [
+        ("No.", "Se puede comer en la sala de descanso.", False),
+        ("Consulta el apartado 4.", "Sí está permitido beber agua.", False),
+        ("Sí, los viernes.", "Además, tiene que llevar correa.", True),
+        ("Solo con:", "Su cartilla al día.", True),
+        ("Sí, los viernes.", "- Con correa.\n- Con bozal.", True),
+    ],
+)
+@pytest.mark.parametrize("apart", ["\n", "\n\n"])
+def test_a_question_is_answered_by_one_paragraph_and_what_belongs_to_it(answered, behind, goes_on, apart):
+    units = cut_units(f"¿Puedo fumar en la sala?{apart}{answered}\n\n{behind}")
+    assert units[1].lead == 0
+    assert (units[2].lead is not None) is goes_on
 
 
 def leads(text: str) -> dict[str, str | None]:
@@ -226,3 +243,49 @@ def test_a_short_item_is_weighed_with_those_that_it_introduces_and_a_clause_is_n
     supports = {unit.text: text[slice(*unit.support)] for unit in cut_units(text) if unit.support}
     assert supports["el fax;"] == "1. No se admite:"
     assert supports["el acta."] == "Requisitos:"
+
+
+@pytest.mark.parametrize(
+    ("lead", "line", "is_led"),
+    [
+        ("El dinero se abona en la siguiente nómina.", "Vacaciones", False),
+        ("El paquete llega en los siguientes días.", "Reclamaciones", False),
+        ("La entrega la hace la siguiente persona de la lista.", "Guardias", False),
+        ("Se instala con la siguiente utilidad.", "sudo apt install nginx", True),
+        ("Se instala con el siguiente comando.", "aptitude install nginx", True),
+        ("Hay que traer los siguientes documentos.", "DNI y tarjeta", True),
+        ("Se escribe lo siguiente.", "Hola", True),
+        ("Los datos que se piden son los siguientes.", "Nombre y apellidos", True),
+    ],
+)
+def test_what_comes_next_in_time_or_turn_announces_nothing(lead: str, line: str, is_led: bool):
+    assert (cut_units(f"{lead}\n\n{line}\n\nCada persona tiene 30 días.")[1].lead is not None) is is_led
+
+
+BENEFITS = """La empresa ofrece:
+
+- Seguro médico.
+- Ayuda para estudios:
+  - Por la formación
+    - hasta 600 euros;
+    - se pide en septiembre.
+  - Por hijo.
+- Comedor:
+- Descuento en la clínica.
+  - Para la familia:
+- Cesta de Navidad."""
+
+
+def test_an_item_introduces_those_further_in():
+    assert leads(BENEFITS) == {
+        "Seguro médico.": "La empresa ofrece:",
+        "Ayuda para estudios:": "La empresa ofrece:",
+        "Por la formación": "Ayuda para estudios:",
+        "hasta 600 euros;": "Por la formación",
+        "se pide en septiembre.": "Por la formación",
+        "Por hijo.": "Ayuda para estudios:",
+        "Comedor:": "La empresa ofrece:",
+        "Descuento en la clínica.": "La empresa ofrece:",
+        "Para la familia:": "Descuento en la clínica.",
+        "Cesta de Navidad.": "La empresa ofrece:",
+    }

@@ -51,5 +51,11 @@ def test_how_often_is_the_same_in_many_words_and_in_one(text: str, other: str):
     assert stems(text) & stems(other) & stems("diario semanal mensual trimestral anual")
 
 
+def test_a_span_of_time_stays_beside_how_often_it_comes():
+    assert stems("¿cuántos días al año?") <= stems("30 días de vacaciones cada año")
+    assert stems("todos los días festivos") == stems("los días festivos")
+    assert stems("de todos los días laborables") == stems("días laborables")
+
+
 def test_every_second_week_is_not_every_week():
     assert "semanal" not in stems("cada dos semanas")

@@ -19,7 +19,7 @@ from tutor.clearness import CLEAR_CONFIDENCE
 from tutor.emergencies import emergency_in
 from tutor.forms import QuestionForm
 from tutor.grounding import cited_numbers
-from tutor.models import AnswerOrigin, Citation, FaqEntry, Turn
+from tutor.models import AnswerOrigin, Citation, FaqEntry, Turn, TurnStatus
 from tutor.prepared.faq import readable_entries
 from tutor.question_log import result_words, rung_words
 from tutor.quoting import QuotedLine, lines_of_quote
@@ -110,6 +110,12 @@ def place_words(turn: Turn) -> str:
 def tells_of_emergency(turn: Turn) -> bool:
     """Whether somebody may be in danger: help comes before any answer."""
     return emergency_in(turn.question) is not None
+
+
+@register.filter
+def tells_something(turn: Turn) -> bool:
+    """Whether an answer answers: from documents, by the company, or out of general knowledge."""
+    return turn.is_answered or (turn.status == TurnStatus.DONE and turn.rung == "general")
 
 
 @register.filter
