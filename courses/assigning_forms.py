@@ -3,12 +3,13 @@
 from typing import Any
 
 from django import forms
+from django.db.models import Case, When
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from courses.models import Course, Enrolment
 from courses.overview import Stage
-from skillnet.models import Group, Membership
+from skillnet.models import Group, Membership, Role
 from skillnet.widgets import ManyCheckboxes
 
 LONGEST_DAYS = 3650
@@ -47,8 +48,11 @@ class AssignPeopleForm(forms.Form):
         super().__init__(*args, **kwargs)
         enrolled = Enrolment.objects.filter(course=course).values("user_id")
         members = Membership.objects.filter(organization=course.organization_id, user__is_active=True)
+        manages = Case(When(role=Role.EMPLOYEE, then=0), default=1)  # courses are for employees before all
         self.fields["members"].queryset = (  # type: ignore[attr-defined]
-            members.exclude(user__in=enrolled).select_related("user").order_by("user__email")
+            members.exclude(user__in=enrolled)
+            .select_related("user")
+            .order_by(manages, "user__last_name", "user__first_name", "user__email")
         )
 
     def clean_due_on(self) -> Any:

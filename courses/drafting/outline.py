@@ -19,7 +19,7 @@ from courses.drafting.titles import (
     is_generic,
     is_labelled,
     is_noise,
-    joint_title,
+    joint_title_to_end,
     lowered,
     shortened,
     without_label,
@@ -35,6 +35,7 @@ LONGEST_WORDS = 1_100  # of a lesson's source text: with what is added around it
 MODULE_WORDS = 6_000
 SHORT_MODULE_WORDS = 400
 MODULE_LESSONS = 12
+DECK_SECTIONS = 8  # in one lesson are too many to be called anything but what their document is called
 MANY_SECTIONS = 4  # together they are called what they stand under
 NUMBER_STEP = 2  # between chapters in a row: a heading may have been lost
 
@@ -137,18 +138,30 @@ class _Outliner:
         groups = [nodes] if is_small_part else _grouped(list(_chapters(nodes)))
         modules: list[OutlinedModule] = []
         for group in groups:
-            lessons = [self._lesson(units) for units in _shared(list(self._units(group)), self._chapter)]
+            shared = _parted(_shared(list(self._units(group)), self._chapter))
+            lessons = [self._lesson(units) for units in shared]
             modules += self._cut(self._module_title(group, whole=len(groups) == 1), lessons, alone=len(group) == 1)
         return modules
 
     def _module_title(self, group: Sequence[Node], *, whole: bool) -> str:
-        named = [node for node in group if node.words >= TINY_WORDS] or group  # a cover names no module
-        titles = [title for node in named if (title := self._title(node))]
         own = clean_title(self._document.title, self._casing)
+        cover = group[0] if self._is_cover(group, own) else None
+        inside = [node for node in group if node is not cover]
+        named = [node for node in inside if node.words >= TINY_WORDS] or inside  # a few lines name no module
+        titles = [title for node in named if (title := self._title(node))]
         # A first heading taken for the document's title names no more than what stands under it.
-        is_a_section = own in (titles if len(titles) > 1 else map(self._title, group))
+        is_a_section = own in (titles if len(titles) > 1 else map(self._title, inside))
         is_named = whole and len(group) > 1 and not is_a_section
-        return joint_title(titles) if titles and not is_named else own
+        return joint_title_to_end(titles, self._title(inside[-1])) if titles and not is_named else own
+
+    def _is_cover(self, group: Sequence[Node], own: str) -> bool:
+        """Whether the first section bears the document's title, above chapters that are all numbered."""
+        first, *others = group
+        is_first = bool(self._root.children) and first.path == self._root.children[0].path
+        numbers = [bool(_number_of(node.heading)) for node in others]
+        return (
+            is_first and self._title(first) == own and not _number_of(first.heading) and bool(others) and all(numbers)
+        )
 
     def _cut(self, title: str, lessons: list[OutlinedLesson], *, alone: bool) -> Iterator[OutlinedModule]:
         """A module, or several of the same name in turn where it has too many lessons."""
@@ -213,8 +226,10 @@ class _Outliner:
         )
 
     def _lesson_title(self, units: Sequence[_Unit]) -> str:
+        last = self._title(units[-1].node)
         if not all(is_labelled(self._title(unit.node)) for unit in units):  # «Artículos 4 a 7» counts them all
-            units = [unit for unit in units if unit.words >= TINY_WORDS] or units  # not named after a few lines
+            long = [unit for unit in units if unit.words >= TINY_WORDS]  # not named after a few lines, unless all are
+            units = long if 2 * sum(unit.words for unit in long) >= sum(unit.words for unit in units) else units
         titles = []
         for unit in units:
             title = self._title(unit.node) or self._opening(unit)
@@ -225,7 +240,7 @@ class _Outliner:
         above = clean_title(parent[-1], self._casing) if is_named else ""
         if len(parent) > 1 and len(units) >= MANY_SECTIONS and above and not all(map(is_labelled, titles)):
             return above
-        return joint_title(titles, above)
+        return joint_title_to_end(titles, last, above)
 
     def _opening(self, unit: _Unit) -> str:
         """A name for text without a heading: its pages in a long document, else that it comes first."""
@@ -371,6 +386,21 @@ def _shared(units: Sequence[_Unit], chapter_of: Callable[[_Unit], tuple[str, ...
         else:
             lessons.append([unit])
     return lessons
+
+
+def _parted(lessons: list[list[_Unit]]) -> list[list[_Unit]]:
+    """The lessons; where there is but one of many short sections, such as the slides of a deck, several instead."""
+    if len(lessons) != 1 or len(lessons[0]) < DECK_SECTIONS:
+        return lessons
+    (units,) = lessons
+    total = sum(unit.words for unit in units)
+    count = max(1, round(total / SHORT_WORDS))
+    parts: list[list[_Unit]] = [[] for _ in range(count)]
+    words = 0
+    for unit in units:
+        parts[min(count - 1, (2 * words + unit.words) * count // (2 * total))].append(unit)  # by where its middle is
+        words += unit.words
+    return [part for part in parts if part]
 
 
 def _join(before: Sequence[_Unit], size: int, unit: _Unit) -> bool:

@@ -204,6 +204,12 @@ def joint_title(titles: Sequence[str], parent: str = "") -> str:
     )
 
 
+def joint_title_to_end(titles: Sequence[str], last: str, parent: str = "") -> str:
+    """One title for several sections of which the short ones are left out; where it is a span it ends with the last."""
+    title = joint_title(titles, parent)
+    return joint_title([*titles, last], parent) if title.startswith("De «") and titles[-1] != last else title
+
+
 def _together(titles: Sequence[str]) -> str:
     """The titles in one sentence, or what each is about; nothing where even that is too long."""
     hearts = [heart(title) for title in titles]

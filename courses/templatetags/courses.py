@@ -1,11 +1,14 @@
 """What course pages look up."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.urls import reverse
 
-from courses.models import Course, CourseStatus, Lesson, LessonProgress, UpdateNotice
+from courses.models import Course, CourseStatus, Lesson, LessonProgress, LessonSource, UpdateNotice
 from courses.overview import StudiedLesson, Study
+from documents.models import Document
 from skillnet.models import Membership
 from skillnet.tenancy import organization_scope
 
@@ -16,6 +19,25 @@ register = template.Library()
 def lesson_of(study: Study, lesson: Lesson) -> StudiedLesson | None:
     """How far someone is with a lesson of their course."""
     return next((one for one in study.lessons if one.lesson.pk == lesson.pk), None)
+
+
+@register.filter
+def by_document(sources: Iterable[LessonSource]) -> list[tuple[Document, list[LessonSource]]]:
+    """Each document that a lesson rests on, once, with its sections; none of them twice."""
+    places: dict[Document, dict[object, LessonSource]] = {}
+    for source in sources:
+        places.setdefault(source.document, {}).setdefault((tuple(source.heading_path), source.page), source)
+    return [(document, list(sections.values())) for document, sections in places.items()]
+
+
+@register.filter
+def address_of(source: LessonSource, slug: str) -> str:
+    """Where a section that a lesson rests on is read: its page, or without pages its heading."""
+    if source.page:
+        return (
+            f"{reverse('documents:detail', args=[slug, source.document_id])}?pagina={source.page}#pagina-{source.page}"
+        )
+    return reverse("courses:source", args=[slug, source.pk])
 
 
 @register.inclusion_tag("courses/_waiting.html")

@@ -1,5 +1,6 @@
 """Assigning courses, seeing how far people are, and reminding them."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -70,6 +71,28 @@ def test_what_is_missing_or_past_is_said_at_the_field(admin, organization, cours
     assert said in response.text
     with organization_scope(organization.pk):
         assert not Enrolment.objects.exists()
+
+
+def test_employees_are_offered_before_those_who_manage_the_course(admin, organization, course):
+    for email, role in (
+        ("b@acme.example", Role.EMPLOYEE),
+        ("a@acme.example", Role.EDITOR),
+        ("c@acme.example", Role.EMPLOYEE),
+    ):
+        make_member(organization, email, role)
+    page = admin.get(address("people", course.pk)).text
+    offered = re.findall(r"\w+@acme.example", page.partition("personas-members")[2].partition("</form>")[0])
+    assert offered[:2] == ["b@acme.example", "c@acme.example"]
+    assert "a@acme.example" in offered
+
+
+def test_the_way_to_assign_cannot_be_closed_while_nobody_has_the_course(
+    admin, organization, course, employee_membership
+):
+    assert "<summary>A personas</summary>" not in admin.get(address("people", course.pk)).text
+    with organization_scope(organization.pk):
+        enrolling.enrol(course=course, user_ids=[employee_membership.user_id])
+    assert "<summary>A personas</summary>" in admin.get(address("people", course.pk)).text
 
 
 def test_people_of_another_organization_are_not_assigned(admin, organization, course, other_organization):

@@ -138,6 +138,20 @@ def test_a_lesson_shows_text_sources_and_neighbours(employee, organization, cour
     assert address("lesson", first.pk) in employee.get(address("lesson", last.pk)).content.decode()
 
 
+def test_a_lesson_names_each_document_once_above_its_sections(employee, organization, course):
+    first = lesson_named(organization, "Abrir")
+    with organization_scope(organization.pk):
+        owned = {"organization": organization, "lesson": first, "document": Document.objects.get()}
+        for path, page in ((["Turno", "Contar"], 2), (["Turno", "Contar"], 2), (["Cierre"], None)):
+            LessonSource.objects.create(heading_path=path, page=page, **owned)
+    for url in (address("lesson", first.pk), address("print_course", course.pk)):
+        sources = employee.get(url).text.partition("De dónde sale")[2].partition("Turno › Cerrar")[0]
+        assert sources.partition("Módulo Cerrar")[0].count("Manual de caja") == 1
+        assert sources.count("Turno › Contar") == 1
+        assert "Turno › Abrir" in sources
+        assert "Cierre" in sources
+
+
 def test_a_lesson_gives_no_hint_of_a_document_one_may_not_read(employee, organization, course):
     with organization_scope(organization.pk):
         Document.objects.update(classification=Classification.CONFIDENTIAL)
