@@ -25,7 +25,6 @@ urlpatterns = [
     path("preparar-busqueda/", reindexing_views.reindex, name="reindex"),
     path("acciones/", bulk_views.act, name="bulk"),
     path("versiones/<int:version_id>/fila/", views.row, name="row"),
-    path("versiones/<int:version_id>/subida/", views.upload_state, name="upload_state"),
     path("versiones/<int:version_id>/reintentar/", views.retry, name="retry"),
     path("versiones/<int:version_id>/cancelar/", views.cancel, name="cancel"),
     path("<int:document_id>/", reading_views.detail, name="detail"),

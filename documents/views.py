@@ -1,6 +1,7 @@
 """The documents list, uploads and what is done with documents."""
 
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from django.contrib import messages
 from django.core.files import File
@@ -99,20 +100,19 @@ def upload(request: OrganizationRequest) -> HttpResponse:
         results = [_take_in(request, file.name or "", file, form) for file in form.cleaned_data["uploads"]]
         if form.cleaned_data["video"]:
             results.append(_take_in_video(request, form.cleaned_data["video"], form))
-    results.sort(key=lambda result: not result.refusal)  # what has to be done again comes first
-    refused_count = sum(bool(result.refusal) for result in results)
-    known_count = sum(result.outcome is not None and result.outcome.duplicate_of is not None for result in results)
+    refused = [result for result in results if result.refusal]
+    known = [result for result in results if result.outcome is not None and result.outcome.duplicate_of is not None]
     told = {
-        "results": results,
-        "refused_count": refused_count,
-        "known_count": known_count,
-        "received_count": len(results) - refused_count - known_count,
+        "not_taken": refused + known,  # what has to be done again comes first; the rest stands in the list
+        "refused_count": len(refused),
+        "known_count": len(known),
+        "received_count": len(results) - len(refused) - len(known),
+        "is_list_narrowed": _has_query(request.htmx.current_url),  # type: ignore[attr-defined]
         "upload_form": form,
     }
     status = 200 if form.is_valid() else 422
     if request.htmx:  # type: ignore[attr-defined]
-        context = told | {"alike": {}}
-        response = render(request, "documents/_upload_results.html", context, status=status)
+        response = render(request, "documents/_upload_results.html", told, status=status)
         return trigger_client_event(response, "documents-changed") if results else response
     context = _list_context(request) | told
     return render(request, "documents/list.html", context, status=status)
@@ -163,15 +163,6 @@ def _row(request: OrganizationRequest, version: DocumentVersion) -> HttpResponse
     alike = near_duplicates.known_to_reader([version], readable_documents(request))
     context = {"version": version, "alike": alike, "back": _way_back(request)}
     return render(request, "documents/_row.html", context)
-
-
-@require_GET
-@organization_view(*MANAGERS)
-def upload_state(request: OrganizationRequest, version_id: int) -> HttpResponse:
-    """How far an uploaded file has come, for the line that says what became of it."""
-    version = _managed_version(request, version_id)
-    alike = near_duplicates.known_to_reader([version], readable_documents(request))
-    return render(request, "documents/_upload_state.html", {"version": version, "alike": alike})
 
 
 @require_POST
@@ -289,3 +280,11 @@ def delete(request: OrganizationRequest, document_id: int) -> HttpResponse:
         messages.success(request, _("«%(title)s» se ha borrado.") % {"title": title})
         return redirect("documents:list", request.organization.slug)
     return render(request, "documents/delete.html", {"document": document})
+
+
+def _has_query(address: str | None) -> bool:
+    """Whether the page that a browser says it shows has a query. What it says may be no address at all."""
+    try:
+        return bool(urlsplit(address or "").query)
+    except ValueError:
+        return False

@@ -18,8 +18,11 @@ from documents.models import Document, DocumentVersion, Status
 from documents.parsing import media_types
 from documents.parsing.notices import MESSAGES, where
 from documents.titles import section_words
+from documents.weaving import woven
+from skillnet.templatetags.interface import single_stop
 
 register = template.Library()
+register.filter(woven)
 
 _LOOKS = {
     Status.READY: ("ok", "check-circle"),
@@ -79,7 +82,8 @@ def warning_text(warning: dict[str, Any]) -> str:
     if not message or not values:
         return _(warning["message"])
     words, counted = where(values.get("pages") or [], values.get("count") or 0)
-    return _(message) % {**values, "where": _(words) % counted}
+    told: str = single_stop(_(message) % {**values, "where": _(words) % counted})  # names of sheets may end in one
+    return told
 
 
 @register.filter

@@ -20,6 +20,13 @@
     if (event.key === "Enter" && event.target.matches?.("[data-filters]")) event.preventDefault();
   });
 
+  // --- Names that grow with their words are one line all the same: Enter sends them, as it would a plain field.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || !event.target.matches?.("[data-one-line]")) return;
+    event.preventDefault();
+    event.target.form.querySelector("button[type=submit]").click();
+  });
+
   // --- Drag and drop: sends the form with what was dragged, what it was dropped on, and on which side of it.
   const itemOf = (event) => (event.target instanceof Element ? event.target.closest("[data-drag]") : null);
   let dragged = null;

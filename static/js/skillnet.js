@@ -40,6 +40,18 @@
     for (const details of document.querySelectorAll("details[data-open-on-wide]")) details.open = true;
   });
 
+  // --- Tables wider than their box: a word that there is more to see -------------------------
+  const sizes = new ResizeObserver((entries) => {
+    for (const { target } of entries) target.classList.toggle("is-wider", target.scrollWidth > target.clientWidth);
+  });
+
+  const watchTables = (part) => {
+    for (const box of part.querySelectorAll("[data-hint]")) sizes.observe(box);
+  };
+
+  document.addEventListener("DOMContentLoaded", () => watchTables(document));
+  document.addEventListener("htmx:load", (event) => watchTables(event.detail.elt.parentElement ?? document));
+
   // --- Clicks ----------------------------------------------------------------
   const closeMenus = (except) => {
     for (const menu of document.querySelectorAll("details.menu[open]")) {

@@ -155,7 +155,7 @@ def test_groups_of_others_cannot_be_chosen(admin, organization, other_organizati
 def test_an_upload_takes_tags_and_groups(admin, organization, night_shift):
     file = SimpleUploadedFile("caja.txt", b"Cuenta la caja.")
     data = {"uploads": [file], "audience": "groups", "groups": [night_shift.pk], "tags": "caja, noche"}
-    assert "Recibido" in admin.post(address("upload"), data).content.decode()
+    assert "1 archivo recibido" in admin.post(address("upload"), data).content.decode()
     with organization_scope(organization.pk):
         document = Document.objects.get()
         assert (document.audience, document.tags) == (Audience.GROUPS, ["caja", "noche"])

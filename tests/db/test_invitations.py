@@ -133,6 +133,15 @@ def test_a_withdrawn_invitation_lets_nobody_in(admin, client, organization):
     assert admin.post(f"/o/acme/personas/invitaciones/{invitation.pk}/reenviar/").status_code == 404
 
 
+def test_a_name_that_ends_in_a_full_stop_needs_no_other(admin, client, organization):
+    organization.name = "Acme S.L."
+    organization.save(update_fields=["name"])
+    link = invite(admin, organization)
+    assert "Ya estás en Acme S.L.</p>" in text_of(client.post(link, NEW_PERSON, follow=True))
+    client.logout()
+    assert "SkillNet en Acme S.L.</p>" in text_of(client.get(link))
+
+
 def test_somebody_of_another_organization_logs_in_and_accepts(admin, client, organization, other_organization):
     known = make_member(other_organization, "nuria@acme.example")
     link = invite(admin, organization)

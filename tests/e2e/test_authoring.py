@@ -28,7 +28,7 @@ def propose(page: Page) -> None:
 
 
 def lesson_titles(page: Page) -> list[str]:
-    titles: list[str] = page.locator(".course-tree__lesson input").evaluate_all("fields => fields.map(f => f.value)")
+    titles: list[str] = page.locator(".course-tree__lesson textarea").evaluate_all("fields => fields.map(f => f.value)")
     return titles
 
 
@@ -38,7 +38,7 @@ def test_a_course_is_made_from_documents(open_page: OpenPage) -> None:
     propose(page)
     before = lesson_titles(page)
     page.locator(".course-tree__lesson").first.get_by_role("button", name="Bajar").click()
-    expect(page.locator(".course-tree__lesson input").first).to_have_value(before[1])
+    expect(page.locator(".course-tree__lesson textarea").first).to_have_value(before[1])
     snap_widths(page, "course-outline")
     page.get_by_role("button", name="Escribir las lecciones").first.click()
     expect(page.get_by_role("heading", name="Las lecciones están escritas")).to_be_visible(timeout=ANSWER_MS)

@@ -39,7 +39,7 @@ def test_logging_in_uploading_and_asking_need_no_mouse(desk: Page):
     )
     tab_to(desk, desk.get_by_role("button", name="Subir", exact=True))
     desk.keyboard.press("Enter")
-    expect(desk.locator("#upload-results")).to_contain_text("Recibido")
+    expect(desk.locator("#upload-results")).to_contain_text("1 archivo recibido")
 
     tutor = desk.get_by_role("navigation", name="Secciones").get_by_role("link", name="Tutor")
     desk.goto("/")

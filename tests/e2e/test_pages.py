@@ -2,6 +2,7 @@
 
 import gzip
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import PurePosixPath
 
 import pytest
@@ -12,6 +13,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.crawling import AXE, MAX_LAYOUT_SHIFT, RECORD_SHIFTS, crawl, faults_of
 
 MAX_FIRST_PAGE = 120_000  # bytes as they travel, without images
+SMALLEST_GAP = 10  # pixels: nearer, two names read as one
 IMAGES = frozenset({".svg", ".png", ".ico"})
 QUESTION = "¿Cuántos días hay para devolver un producto?"
 
@@ -21,11 +23,11 @@ FOR_ADMIN = {
     "documents:fragments", "documents:versions", "documents:collections", "documents:edit", "courses:list",
     "courses:choose", "courses:detail", "courses:editor", "courses:edit_lesson", "courses:edit_quiz", "courses:people",
     "courses:notices", "courses:completions", "tutor:home", "tutor:conversation", "tutor:questions", "tutor:question",
-    "tutor:gaps", "tutor:inbox", "tutor:policy", "tutor:faq", "tutor:faq_create", "tutor:faq_suggested", "tutor:source",
-    "people:members", "people:member", "people:invite", "people:invitations", "people:groups", "people:security",
-    "people:audit", "search_settings:organization", "evaluation:overview", "evaluation:questions", "retrieval:search",
-    "retrieval:glossary", "account", "account_change_password", "account_reauthenticate", "mfa_index",
-    "usersessions_list",
+    "tutor:gaps", "tutor:dismissed_gaps", "tutor:inbox", "tutor:policy", "tutor:faq", "tutor:faq_create",
+    "tutor:faq_suggested", "tutor:source", "people:members", "people:member", "people:invite", "people:invitations",
+    "people:groups", "people:security", "people:audit", "search_settings:organization", "evaluation:overview",
+    "evaluation:questions", "retrieval:search", "retrieval:glossary", "account", "account_change_password",
+    "account_reauthenticate", "mfa_index", "usersessions_list",
 }  # fmt: skip
 FOR_EMPLOYEE = {
     "courses:list", "courses:detail", "courses:lesson", "courses:quiz", "documents:library", "documents:detail",
@@ -84,6 +86,22 @@ def test_main_pages_stand_still_on_a_phone(open_page: OpenPage):
         page.goto(f"/o/demo/{path}")
         moved[path] = page.evaluate("window.layoutShift")
     assert {path: shift for path, shift in moved.items() if shift > MAX_LAYOUT_SHIFT} == {}
+
+
+@pytest.mark.parametrize("email", [ADMIN, EMPLOYEE])
+def test_the_names_of_sections_stand_apart_on_a_phone(open_page: OpenPage, email: str):
+    page = open_page(size=PHONE)
+    log_in(page, email)
+    boxes = page.locator(".site-nav a").evaluate_all(
+        """links => links.map((link) => {
+          const range = document.createRange();
+          range.selectNodeContents(link);
+          const { left, right, top } = range.getBoundingClientRect();
+          return [Math.round(top), left, right];
+        })"""
+    )
+    gaps = [left - right for (top, _left, right), (row, left, _right) in pairwise(boxes) if top == row]
+    assert gaps and min(gaps) >= SMALLEST_GAP
 
 
 @pytest.mark.parametrize("email", [ADMIN, EMPLOYEE])

@@ -81,9 +81,8 @@ def test_uploaded_files_become_ready_before_the_readers_eyes(open_page: OpenPage
     )
     with without_reload(page):
         _upload(page)
-        results = page.locator("#upload-results li")
-        expect(results).to_have_count(2)
-        expect(results.filter(has_text="taller.pdf")).to_contain_text("Recibido")
+        expect(page.locator("#upload-results")).to_contain_text("2 archivos recibidos")
+        expect(page.get_by_text("taller.pdf")).to_have_count(1)  # in the list alone
         expect(page.locator("#document-list progress").first).to_be_visible()
         snap(page, "f2-leyendo", dark=True)
         expect_state(page, manual, "Listo")
@@ -102,6 +101,19 @@ def test_uploaded_files_become_ready_before_the_readers_eyes(open_page: OpenPage
     outline.get_by_role("link", name=heading).click()
     expect(page).to_have_url(re.compile(r"#.+"))
     expect(page.get_by_role("heading", name=heading)).to_be_in_viewport()
+
+
+def test_actions_on_marked_documents_come_with_the_first_mark(page: Page):
+    log_in(page, ADMIN)
+    go_to(page, "Documentos")
+    actions = page.get_by_role("form", name="Acciones con los marcados")
+    expect(page.locator(".row-pick__box input").first).to_be_visible()
+    expect(actions).to_be_hidden()
+    page.locator(".row-pick__box input").first.check()
+    expect(actions.get_by_role("button", name="Borrar")).to_be_in_viewport()
+    snap(page, "documentos-marcados", dark=True)
+    page.locator(".row-pick__box input").first.uncheck()
+    expect(actions).to_be_hidden()
 
 
 def test_what_cannot_be_read_says_why_and_leaves_the_rest_alone(desk: Page):
@@ -148,7 +160,7 @@ def test_a_name_that_leads_out_of_its_folder_is_only_a_name(desk: Page):
     assert len(name) > 300
     _choose(desk, _file(name, b"Las normas largas se leen enteras antes de firmarlas.", "text/plain"))
     _upload(desk)
-    expect(desk.locator("#upload-results")).to_contain_text("Recibido")
+    expect(desk.locator("#upload-results")).to_contain_text("1 archivo recibido")
     expect(desk.locator("#upload-results")).not_to_contain_text("../")
     expect_state(desk, "normas muy largas", "Listo")
     expect(document_row(desk, "normas muy largas")).not_to_contain_text("..")

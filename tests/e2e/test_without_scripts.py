@@ -35,7 +35,7 @@ def test_uploading_and_asking_work_without_scripts(open_page: OpenPage):
         ]
     )
     page.get_by_role("button", name="Subir", exact=True).click()
-    expect(page.locator("#upload-results")).to_contain_text("Recibido")
+    expect(page.locator("#upload-results")).to_contain_text("1 archivo recibido")
     snap_widths(page, "f9-recibido")
     _press_until(page, "Actualizar la lista", document_row(page, "Guía sin scripts").get_by_text("Listo", exact=True))
 

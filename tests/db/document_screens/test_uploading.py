@@ -22,7 +22,9 @@ def test_each_file_of_an_upload_gets_its_own_answer(admin, organization, htmx):
     )
     html = response.content.decode()
     assert response.status_code == 200
-    assert html.count("Recibido") == 1
+    assert html.count("1 archivo recibido") == 1
+    results = html.partition('id="upload-results"')[2].partition("</ul>")[0] if not htmx else html
+    assert "nuevo.txt" not in results  # it stands in the list
     assert "está vacío" in html
     assert "ya lo tienes en" in html
     assert ("<html" in html) is not htmx
