@@ -74,15 +74,14 @@ def test_uploaded_files_become_ready_before_the_readers_eyes(open_page: OpenPage
     page = open_page(size=WIDE if give is _drop else PHONE)
     kind = "soltado" if give is _drop else "elegido"
     manual, guide = f"Taller de bicicletas {kind}", f"Entregas y recogidas {kind}"
+    name = f"taller-{kind}.pdf"  # the list may still hold those of another run
     log_in(page, ADMIN)
     go_to(page, "Documentos")
-    give(
-        page, _file("taller.pdf", samples.pdf(manual, pages=12), PDF), _file("entregas.docx", samples.word(guide), WORD)
-    )
+    give(page, _file(name, samples.pdf(manual, pages=12), PDF), _file("entregas.docx", samples.word(guide), WORD))
     with without_reload(page):
         _upload(page)
         expect(page.locator("#upload-results")).to_contain_text("2 archivos recibidos")
-        expect(page.get_by_text("taller.pdf")).to_have_count(1)  # in the list alone
+        expect(page.get_by_text(name)).to_have_count(1)  # in the list alone
         expect(page.locator("#document-list progress").first).to_be_visible()
         snap(page, "f2-leyendo", dark=True)
         expect_state(page, manual, "Listo")
