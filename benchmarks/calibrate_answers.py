@@ -183,7 +183,7 @@ def _evidence(samples: Sequence[Sample], signals: Sequence[str]) -> Values:
     rows = []
     for sample in samples:
         best = sample.units[int(np.argmax(sample.scores))]
-        found = {**sample.search, **best, "lead": sample.lead}
+        found = {**sample.search, **best, "strength": max(sample.scores), "lead": sample.lead}
         rows.append([found.get(name, 0.0) for name in signals])
     return np.array(rows)
 

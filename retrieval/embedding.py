@@ -1,4 +1,4 @@
-"""Questions as vectors, each embedded once though several searches ask for it."""
+"""Questions and short texts as vectors, each embedded once though several readers ask for it."""
 
 from functools import lru_cache
 
@@ -23,3 +23,14 @@ def question_with_tokens(embedder: Embedder, question: str) -> PassageEmbedding:
     for shared in (embedding.vector, embedding.tokens, embedding.spans):
         shared.setflags(write=False)
     return embedding
+
+
+@lru_cache(KEPT)
+def text_vectors(embedder: Embedder, texts: tuple[str, ...]) -> Vector:
+    """Texts as unit vectors, shape (len(texts), dimensions), which callers share: nobody can write to them.
+
+    Raises: as `Embedder.embed_passages`.
+    """
+    vectors = embedder.embed_passages(texts)
+    vectors.setflags(write=False)
+    return vectors

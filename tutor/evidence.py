@@ -8,7 +8,8 @@ from tutor.units import UnitKind
 from tutor.wording import compact, word_count
 
 SEARCH_SIGNALS = ("weakest_tokens", "cosine")
-ANSWER_SIGNALS = ("information", "thing_missing", "no_type_around", "open", "is_for", "lead")
+UNIT_SIGNALS = ("information", "thing_missing", "no_type_around", "open", "is_for", "similarity")
+ANSWER_SIGNALS = (*UNIT_SIGNALS, "strength", "lead")
 FOLLOWERS = 3  # units behind the best one that it is compared with
 LEADS = 4.0  # on the scale of a unit's score
 POINTER_WORDS = 25  # of a longer sentence «véase el anexo» is not all that it says
@@ -32,11 +33,12 @@ def answer_signals(choices: Sequence[Choice]) -> Mapping[str, float]:
 
     That is how much those of the question's words tell that stand around it, and the most telling of the things it
     names that do not; whether the unit lacks the sort of thing that was asked for, whether the question leaves open
-    what sort that is, and whether an amount it names lies in the unit's range; and how far the unit leads.
+    what sort that is, and whether an amount it names lies in the unit's range; how near its meaning is; and its score,
+    and how far it leads.
     """
     best = best_of(choices)
-    signals = {name: best.signals[name] for name in ANSWER_SIGNALS if name != "lead"}
-    return signals | {"lead": lead_of(choices)}
+    signals = {name: best.signals[name] for name in UNIT_SIGNALS}
+    return signals | {"strength": best.score, "lead": lead_of(choices)}
 
 
 def lead_of(choices: Sequence[Choice]) -> float:

@@ -16,8 +16,8 @@ from tutor.cutting import passage_units
 from tutor.diets import diet_of
 from tutor.emergencies import announces_emergencies, asks_whom_to_call, emergency_in, instructive
 from tutor.evidence import answer_signals, is_doubtful, is_looked_up, is_off_subject, names_unknown_code, says_all
-from tutor.relevance import read_passages, unit_matches
-from tutor.scoring import Choice, Match, score_units
+from tutor.relevance import cosines_alone, read_passages, unit_matches
+from tutor.scoring import Choice, Match, compared, score_units, to_compare
 from tutor.subjects import Subject, subject_of
 
 logger = logging.getLogger(__name__)
@@ -36,14 +36,20 @@ class Reading:
 
 
 def read(question: str, passages: Sequence[Passage], embedder: Embedder) -> Reading:
-    """Score what stands in the first passages; by its words alone when the embedder cannot be reached."""
+    """Score what stands in the first passages, the best units twice: in their passage and by themselves. By their words
+    alone when the embedder cannot be reached.
+    """
     passages = read_passages(passages)
     try:
-        matches = unit_matches(question, passages, embedder)
+        choices = score_units(question, passages, unit_matches(question, passages, embedder))
+        if embedder.supports_tokens:  # without, each unit has been embedded by itself
+            few = to_compare(choices)
+            choices = compared(choices, few, cosines_alone(question, passages, few, embedder))
     except (BackendUnavailable, InvalidEmbedding):
         logger.warning("No embedder: the answer's sentences are chosen by their words alone")
         matches = [[Match()] * len(passage_units(passage)) for passage in passages]
-    return Reading(passages, score_units(question, passages, matches))
+        choices = score_units(question, passages, matches)
+    return Reading(passages, choices)
 
 
 def wording_of(result: SearchResult) -> str:

@@ -34,6 +34,8 @@ _SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 
 APART = 11.0  # more than any unit may lie below the best and still be shown, see tutor.selecting
 BELOW_NAMED = 6.0  # of a row that says no word of the question, where another of its table does
+COMPARED = 12  # units that are embedded once more, each by itself
+WITHIN = 3.0  # of the best one: what lies farther behind hardly ever comes first by it, and each costs time
 TELLING = 2  # words of a question for a certain sort of thing from which on a sentence that says all of them answers
 
 
@@ -66,6 +68,32 @@ def score_units(question: str, passages: Sequence[Passage], matches: Sequence[Se
 def best_of(choices: Sequence[Choice]) -> Choice:
     """The choice that answers best; of equals the first, in reading order."""
     return max(choices, key=lambda choice: (choice.score, -choice.passage, -choice.index))
+
+
+def to_compare(choices: Sequence[Choice]) -> list[Choice]:
+    """The choices that are worth being looked at by themselves, best first: those about what was asked that the best
+    does not leave far behind. None where it is alone.
+    """
+    about = sorted((one for one in choices if not one.signals["off_subject"]), key=lambda one: -one.score)
+    near = [one for one in about[:COMPARED] if one.score >= about[0].score - WITHIN]
+    return near if len(near) > 1 else []
+
+
+def compared(choices: Sequence[Choice], few: Sequence[Choice], cosines: Sequence[float]) -> list[Choice]:
+    """The choices, the score of those few raised by how much nearer the question each is, by itself, than the farthest
+    of them. `cosines` are theirs.
+    """
+    nearness = {(one.passage, one.index): cosine for one, cosine in zip(few, cosines, strict=True)}
+    least = min(cosines, default=0.0)
+    raised = []
+    for one in choices:
+        cosine = nearness.get((one.passage, one.index))
+        if cosine is None:
+            raised.append(one)
+        else:
+            score = one.score + ALL_WEIGHTS["alone"] * (cosine - least)
+            raised.append(replace(one, score=score, signals={**one.signals, "alone": cosine}))
+    return raised
 
 
 def _set_apart(choices: Sequence[Choice]) -> list[Choice]:
@@ -185,6 +213,7 @@ class _Scorer:
             "similarity": match.similarity,
             "weakest": match.weakest,
             "around": match.around,
+            "alone": 0.0,
             "coverage": share,
             "coverage_around": share_around,
             "coverage_of_headings": self._asked.share(headings - words),

@@ -24,6 +24,7 @@ LEARNED: Mapping[str, float] = {
 }
 # Set by hand: too few questions have an opposite among what was read, or one thing that they are about.
 SET_BY_HAND: Mapping[str, float] = {
+    "alone": 30.0,  # flat between 20 and 45; only of those that are compared, see tutor.scoring.compared
     "opposite": -4.0,
     "off_subject": -8.0,
     "defines": 4.0,
