@@ -13,7 +13,7 @@ from tutor.wording import stems, word_count
 
 MAX_SENTENCES = 3
 MAX_ROWS = 20  # of a list or table that was asked for as a whole
-MAX_WORDS = 150  # of sentences and rows; with their markers and dashes an answer stays within 160
+MAX_WORDS = 148  # of sentences and rows; each of four parts has three more, marker and dash: 160 at most
 LIST_WORDS = 155  # of a whole list, its numbers or dashes counted; it has one marker
 SOURCES_A_DOCUMENT = 2
 

@@ -20,7 +20,7 @@ def compose(
     """Answer from the passages, best first, with the best of their units, as scored.
 
     At most three sentences or rows, with two more that they make no sense without, or the steps of one procedure, or a
-    short section that answers as a whole; at most 150 words; in reading order, each followed by its marker.
+    short section that answers as a whole; at most MAX_WORDS; in reading order, each followed by its marker.
     `relevances` are those of the passages.
     """
     if not choices:
