@@ -8,9 +8,10 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from courses.drafting import rewriting
+from courses.drafting.items import DraftedItem
 from courses.drafting.legibility import illegible_pages, is_note, legible
 from courses.drafting.misreadings import casing_of
-from courses.drafting.quizzes import MAX_ITEMS, DraftedItem, draft_items
+from courses.drafting.quizzes import MAX_ITEMS, draft_items
 from courses.drafting.titles import Casing
 from courses.drafting.writing import write_lesson
 from courses.passages import holds, lines_of

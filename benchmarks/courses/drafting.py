@@ -16,10 +16,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from courses.drafting.items import DraftedItem
 from courses.drafting.legibility import illegible_pages, legible
 from courses.drafting.misreadings import casing_of
 from courses.drafting.outline import OutlinedLesson, OutlinedModule, SourceDocument, outline
-from courses.drafting.quizzes import DraftedItem, draft_items
+from courses.drafting.quizzes import draft_items
 from courses.drafting.titles import is_contents
 from courses.drafting.writing import WrittenLesson, write_lesson
 from courses.sources import Source, ranges_of

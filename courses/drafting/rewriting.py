@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from courses.drafting.quizzes import DraftedItem
+from courses.drafting.items import DraftedItem
 from courses.grading import fold
 from courses.passages import holds, lines_of
 from documents.cleaning import clean_characters

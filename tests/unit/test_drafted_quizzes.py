@@ -1,6 +1,7 @@
 """Quiz items made from small texts: one right answer each, and none where there could be two."""
 
-from courses.drafting.quizzes import DraftedItem, draft_items
+from courses.drafting.items import DraftedItem
+from courses.drafting.quizzes import draft_items
 from documents.parsing.types import Block, BlockKind
 from tests.factories import make_blocks
 
@@ -30,6 +31,19 @@ def test_a_table_asks_for_a_cell_by_its_row_and_column():
     key = item.quote.removesuffix(right(item)).strip()
     assert f"«{key}»" in item.question
     assert "«Plus»" in item.question
+
+
+def test_a_table_asks_for_each_row_once():
+    rows = [
+        ("Cajera", "30 €", "lunes", "caja"),
+        ("Mozo", "20 €", "martes", "almacén"),
+        ("Jefa", "80 €", "jueves", "sala"),
+    ]
+    wide = [(*row, *(f"{letter}{row[0]}" for letter in "abc")) for row in rows]
+    blocks = table(("Puesto", "Plus", "Descanso", "Lugar", "Turno", "Clave", "Mesa"), *wide)
+    found = draft_items(blocks, blocks, limit=6)
+    assert len({item.quote for item in found}) == len(found) == 3
+    assert len({item.question for item in found}) == 3
 
 
 def test_a_table_whose_rows_cannot_be_told_apart_asks_nothing():
