@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from courses.drafting.legibility import is_note
+from courses.drafting.speaking import marked_notes
 from courses.drafting.standing import UNNAMED, independence, is_balanced, points_back
 from courses.drafting.titles import Casing, clean_title, is_labelled, is_noise
 from documents.chunking.markdown import normalized_text
@@ -75,7 +76,7 @@ def write_lesson(title: str, pieces: Sequence[Sequence[Block]], casing: Casing) 
     `casing` knows how the documents write words in running text.
     """
     blocks = _rejoined(_without_cover([block for piece in pieces for block in _readable(piece, casing)]))
-    body = normalized_text(_levelled(title, blocks, casing))
+    body = normalized_text(marked_notes(_levelled(title, blocks, casing)))
     sure = [block for block in blocks if not casing.spelling.is_doubtful(block.text)]
     sentences = _sentences(sure)
     told = [block for block in sure if not _BARE_ITEM.match(block.text)]

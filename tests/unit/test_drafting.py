@@ -431,3 +431,24 @@ def test_chapters_whose_numbers_rise_stand_by_themselves(headings: list[str]):
 def test_an_introduction_below_the_only_title_is_not_called_after_it():
     text = numbered(90, 80, title="Guía del taller").replace("1. Tema 1", "1. Introducción")
     assert outlined(text)[0].lessons[0].title == "Introducción"
+
+
+def slide(number: int, kind: BlockKind, text: str, *, is_said: bool = False) -> Block:
+    said = {"notes": True} if is_said else {}
+    return Block(kind, text, 1 if kind is BlockKind.HEADING else None, locator={"slide": number, **said})
+
+
+def test_what_a_speaker_says_is_told_from_what_stands_on_the_slides():
+    deck = [
+        slide(1, BlockKind.HEADING, "Cierre"),
+        slide(1, BlockKind.PARAGRAPH, "La caja se cuenta dos veces."),
+        slide(1, BlockKind.PARAGRAPH, "Aquí pregunto quién la ha contado *alguna vez*.", is_said=True),
+        slide(1, BlockKind.PARAGRAPH, "Y espero a que respondan.", is_said=True),
+        slide(2, BlockKind.PARAGRAPH, "Ahora enseño el informe.", is_said=True),
+        slide(3, BlockKind.HEADING, "Informe"),
+        slide(3, BlockKind.PARAGRAPH, "El informe Z se guarda cinco años."),
+    ]
+    content = write_lesson("Turno", [deck], casing_of(deck)).content
+    assert "\n**Notas del ponente:** Aquí pregunto quién la ha contado \\*alguna vez\\*.\n\nY espero" in content
+    assert "\n**Notas del ponente:** Ahora enseño el informe.\n" in content
+    assert content.count("Notas del ponente") == 2
