@@ -1,16 +1,17 @@
 """Learn which sentence answers and how sure an answer may be, from questions put to real manuals.
 
-    python benchmarks/calibrate_answers.py --ask ORG FILE.jsonl [--ask ORG FILE.jsonl …] [--weigh NAME WEIGHT …]
-        [--cache FILE] [--write]
+    python benchmarks/calibrate_answers.py --ask ORG FILE.jsonl [--ask ORG FILE.jsonl …] [--refusal DIR …]
+        [--weigh NAME WEIGHT …] [--cache FILE] [--write]
 
 Each line of a file holds `question`, `answerable` and, where there is an answer, the `doc` and the words (`quote`) that
-answer. Half of the questions, chosen by a hash of their words, are learned from; on the other half figures are
-reported. Questions whose passages answering cannot read closely, as those in a language that no document has, are left
-out. Searching is what takes time: with --cache its signals are kept in a file, for one model and one list of files, and
-from there a new fit takes seconds. With --weigh the questions of a file (by its name without ending) count other than 1
-in the confidence, and not at all for the threshold. Prints the weights of tutor/weights.py; --write puts the
-calibration named "answer" into retrieval/calibration.json, for the configured model: ask organizations that are
-searched with it.
+answer. DIR holds questions with and without an answer among the paragraphs of an encyclopaedia, in BEIR layout: without
+them the confidence comes to rest on headings, which such texts lack. Half of the questions, chosen by a hash of their
+words, are learned from; on the other half figures are reported. Questions whose passages answering cannot read closely,
+as those in a language that no document has, are left out. Searching is what takes time: with --cache its signals are
+kept in a file, for one model and one list of files, and from there a new fit takes seconds. With --weigh the questions
+of a file or folder (by its name without ending) count other than 1 in the confidence, and not at all for the threshold.
+Prints the weights of tutor/weights.py; --write puts the calibration named "answer" into retrieval/calibration.json, for
+the configured model: ask organizations that are searched with it.
 """
 
 import argparse
@@ -31,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "skillnet.settings.development")
 django.setup()
 
-from benchmarks.asking import Asked, asked  # noqa: E402 - Django has to be set up first
+from benchmarks.asking import Asked, asked, asked_of_paragraphs  # noqa: E402 - Django has to be set up first
 from benchmarks.judging import folded, is_reported  # noqa: E402
 from retrieval.calibration import FILE, write_calibrations  # noqa: E402
 from retrieval.evaluation.refusal import area_under_curve  # noqa: E402
@@ -68,21 +69,24 @@ class Sample:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ask", nargs=2, action="append", default=[], metavar=("ORG", "FILE.jsonl"))
+    parser.add_argument("--refusal", action="append", default=[], type=Path, metavar="DIR")
     parser.add_argument("--weigh", nargs=2, action="append", default=[], metavar=("NAME", "WEIGHT"))
     parser.add_argument("--cache", type=Path, metavar="FILE")
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
-    what = {"model": get_embedder().model_id, "ask": arguments.ask}
+    what = {"model": get_embedder().model_id, "ask": arguments.ask, "refusal": list(map(str, arguments.refusal))}
     if arguments.cache and arguments.cache.exists():
         kept = json.loads(arguments.cache.read_text(encoding="utf-8"))
         if kept["what"] != what:
             parser.error(f"{arguments.cache} holds other searches: {kept['what']}")
         samples = [Sample(**sample) for sample in kept["samples"]]
     else:
+        given = [(Path(file).stem, asked(slug, Path(file))) for slug, file in arguments.ask]
+        given += [(folder.name, asked_of_paragraphs(folder)) for folder in arguments.refusal]
         samples = [
-            sample_of(one, Path(file).stem)
-            for slug, file in arguments.ask
-            for one in asked(slug, Path(file))
+            sample_of(one, name)
+            for name, questions in given
+            for one in questions
             if is_readable(one.result) and one.reading.choices
         ]
         if arguments.cache:

@@ -5,7 +5,7 @@ from tutor.emergencies import emergency_in
 
 # On the benchmark's two halves one in twenty and one in fifty of the answers that reach it have no source that says it,
 # see benchmarks/README.md.
-CLEAR_CONFIDENCE = 0.85
+CLEAR_CONFIDENCE = 0.9
 
 
 def is_clear(question: str, confidence: float | None) -> bool:
