@@ -3,8 +3,8 @@
 from tutor.asking import asks_several
 from tutor.emergencies import emergency_in
 
-# On the benchmark's two halves one in twenty and one in fifty of the answers that reach it have no source that says it,
-# see benchmarks/README.md.
+# On the benchmark's two halves one in eighty and one in twenty-four of the answers that reach it have no source that
+# says it, see benchmarks/README.md.
 CLEAR_CONFIDENCE = 0.9
 
 

@@ -22,6 +22,7 @@ from tutor.range_columns import decided_by_range
 from tutor.row_lookups import RowLookups, label_keys, tables_of
 from tutor.sections import headings_of
 from tutor.things import named_things
+from tutor.timetables import asks_timetable, is_timetable, opened_things
 from tutor.units import Unit, UnitKind
 from tutor.vocabulary import says_the_opposite
 from tutor.weights import ALL_WEIGHTS
@@ -140,6 +141,7 @@ class _Scorer:
         self._asked = AskedWords(question, [keys_of(text) for text in texts])
         self._names_unknown_code = names_unknown_code(question, texts)
         self._things = named_things(question) & self._asked.all
+        self._opened = opened_things(self._asked.all) if asks_timetable(question) else None
         self._rows = RowLookups(question, self._asked.all)
         self._tables = [tables_of(units) for units in self._units]
         self._headings = Headings(question, passages, self._asked)
@@ -179,6 +181,14 @@ class _Scorer:
         purpose = _PURPOSE.match(compact(unit.text))
         wanted = stems(purpose["verb"]) if purpose else frozenset()
         return bool(wanted) and wanted <= self._asked.all
+
+    def _tells_hours(self, unit: Unit, titles: Sequence[str], words: frozenset[str]) -> bool:
+        """Whether a unit is the timetable, or a row of it, of what the question asks the opening hours of."""
+        return (
+            self._opened is not None
+            and is_timetable(unit, titles)
+            and all(is_held(word, words) for word in self._opened)
+        )
 
     def _repeats_question(self, unit: Unit) -> bool:
         """Whether a unit is a line of the question's words: a heading that was taken for text."""
@@ -258,6 +268,7 @@ class _Scorer:
             "section": above.names_section,
             "after_question": float(index - unit.lead - 1 if is_sentence and unit.lead is not None else 0),
             "is_titled": above.is_repeated,
+            "is_timetable": float(self._tells_hours(unit, above.titles, words | headings)),
             "lacks_the_same": float(above.lacks_the_same),
             "off_subject": float(not self._about.is_about(units, index, support, above)),
         }

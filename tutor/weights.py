@@ -31,6 +31,7 @@ SET_BY_HAND: Mapping[str, float] = {
     "serves": 4.0,
     "is_named": 4.0,
     "is_titled": 8.0,
+    "is_timetable": 10.0,
     "lacks_the_same": 6.0,
     "is_looked_up": 8.0,
     "is_found_in_cell": 6.0,

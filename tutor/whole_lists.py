@@ -36,6 +36,10 @@ def whole_list(choices: Choices, best: Choice) -> Part | None:
         items = _enumeration(choices)
         if items and items[0].unit.kind is UnitKind.ITEM and not is_priced(items[0].unit.words):
             items = choices.list_of(items[0])
+    if (
+        not items and best.signals.get("is_timetable") and not best.signals["own"]
+    ):  # else the row of the day asked about
+        items = choices.list_of(best) if best.unit.kind is UnitKind.ROW else []
     if not items and is_of_named_section(best) and not best.signals["rules"]:
         items = _only_list(choices, best)
     if not items and best.unit.may_answer:

@@ -117,6 +117,7 @@ WITHOUT_GETTEXT = {
     "tutor/suggestions.py": PATTERNS,
     "tutor/text_blocks.py": PATTERNS,
     "tutor/things.py": PATTERNS,
+    "tutor/timetables.py": PATTERNS,
     "tutor/vocabulary.py": PATTERNS,
     "tutor/whole_documents.py": PATTERNS,
     "tutor/wording.py": PATTERNS,
