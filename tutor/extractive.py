@@ -13,6 +13,8 @@ from tutor.selecting import selected
 from tutor.whole_lists import beside_list, whole_list
 from tutor.whole_sections import rest_of_paragraph, whole_section
 
+LONGEST_ANSWER = 160  # words, markers and dashes among them
+
 
 def compose(
     question: str, passages: Sequence[Passage], choices: Sequence[Choice], relevances: Sequence[float]
@@ -42,5 +44,17 @@ def _parts(choices: Choices) -> list[Part]:
     if whole is None:
         chosen = selected(choices, best)
         longer = whole_section(choices, best, chosen) or rest_of_paragraph(choices, best, chosen)
-        return choices.parts(longer or chosen, best)
+        return _fitting(choices.parts(longer or chosen, best), best, choices.writer)
     return [whole, *beside_list(choices, whole, best)]
+
+
+def _fitting(parts: list[Part], best: Choice, writer: DraftWriter) -> list[Part]:
+    """The parts without the last ones, as many as are too much: headings above items and what rules them add words that
+    no choice counts. That of the best unit stays.
+    """
+    while len(writer.write(parts).text.split()) > LONGEST_ANSWER:
+        spare = [one for one in parts if one.passage != best.passage or best.unit not in one.all_units]
+        if not spare:
+            break
+        parts = [one for one in parts if one is not spare[-1]]
+    return parts

@@ -101,6 +101,15 @@ def test_no_answer_is_longer_than_a_hundred_and_sixty_words(question: str):
     assert 0 < word_count(draft.text) <= 160
 
 
+def test_what_makes_an_answer_too_long_is_left_out_from_the_end(monkeypatch: pytest.MonkeyPatch):
+    others = [passage(rule, document_id=number, chunk_id=number) for number, rule in enumerate(RULES[:3], start=1)]
+    assert len(of_equals(*others).sources) == 3
+    monkeypatch.setattr("tutor.extractive.LONGEST_ANSWER", 16)
+    assert without_markers(of_equals(*others).text).split("\n\n") == list(RULES[:2])
+    monkeypatch.setattr("tutor.extractive.LONGEST_ANSWER", 1)
+    assert without_markers(of_equals(*others).text) == RULES[0]
+
+
 def test_every_quote_is_exact_and_grounding_keeps_the_whole_draft():
     passages = [passage(STEPS), passage(TABLE, document_id=2), passage(LIST, document_id=3)]
     for question in ("¿Cómo se cierra la caja?", "plazo del queso al corte", "¿Se devuelven tarjetas regalo?"):
