@@ -9,16 +9,16 @@ them the confidence comes to rest on headings, which such texts lack. Half of th
 words, are learned from; on the other half figures are reported. Questions whose passages answering cannot read closely,
 as those in a language that no document has, are left out. Searching is what takes time: with --cache its signals are
 kept in a file, for one model and one list of files, and from there a new fit takes seconds. With --weigh the questions
-of a file or folder (by its name without ending) count other than 1 in the confidence, and not at all for the threshold.
-Prints the weights of tutor/weights.py; --write puts the calibration named "answer" into retrieval/calibration.json, for
-the configured model: ask organizations that are searched with it.
+of a file or folder (by its name without ending) count other than 1 in the confidence; for the threshold those of all
+files count alike, and those of folders not at all. Prints the weights of tutor/weights.py; --write puts the calibration
+named "answer" into retrieval/calibration.json, for the configured model: ask organizations that are searched with it.
 """
 
 import argparse
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -45,7 +45,7 @@ from tutor.weights import LEARNED  # noqa: E402
 Values = NDArray[np.float64]
 RIDGE = 0.01  # of the units' weights, on standardized signals
 REGULARIZATION = 1.0  # scikit-learn's C, of the confidence
-REFUSED_WRONGLY = 0.06  # the threshold refuses at most this share of the answerable questions
+REFUSED_WRONGLY = 0.08  # the threshold refuses at most this share of the answerable questions to manuals, however asked
 
 
 @dataclass(frozen=True)
@@ -92,14 +92,17 @@ def main() -> None:
         if arguments.cache:
             content = {"what": what, "samples": [asdict(sample) for sample in samples]}
             arguments.cache.write_text(json.dumps(content), encoding="utf-8")
-    calibration = learn(samples, {name: float(weight) for name, weight in arguments.weigh})
+    weights = {name: float(weight) for name, weight in arguments.weigh}
+    calibration = learn(samples, weights, [folder.name for folder in arguments.refusal])
     if arguments.write:
         write_calibrations(get_embedder().model_id, {"answer": calibration})
         print(f"written: {FILE}")
 
 
-def learn(samples: Sequence[Sample], file_weights: Mapping[str, float]) -> dict[str, object]:
-    """Fit on the one half, print figures of both, and return the calibration."""
+def learn(
+    samples: Sequence[Sample], file_weights: Mapping[str, float], paragraphs: Collection[str]
+) -> dict[str, object]:
+    """Fit on the one half, print figures of both, and return the calibration. `paragraphs` names the folders."""
     tuned = [sample for sample in samples if not is_reported(sample.question)]
     reported = [sample for sample in samples if is_reported(sample.question)]
     names = list(LEARNED)
@@ -110,7 +113,7 @@ def learn(samples: Sequence[Sample], file_weights: Mapping[str, float]) -> dict[
             print(f"{name}, {label}: {_shares(half, names, values)}")
     signals = [*SEARCH_SIGNALS, *ANSWER_SIGNALS]
     rows = {name: _evidence(half, signals) for name, half in (("tuned", tuned), ("reported", reported))}
-    calibration = _fitted_confidence(rows["tuned"], tuned, signals, file_weights)
+    calibration = _fitted_confidence(rows["tuned"], tuned, signals, file_weights, paragraphs)
     for name, half in (("tuned", tuned), ("reported", reported)):
         for label, is_weighed in (("", False), (", weighed files", True)):
             chosen = [at for at, sample in enumerate(half) if (sample.file in file_weights) == is_weighed]
@@ -193,7 +196,11 @@ def _evidence(samples: Sequence[Sample], signals: Sequence[str]) -> Values:
 
 
 def _fitted_confidence(
-    rows: Values, samples: Sequence[Sample], signals: Sequence[str], file_weights: Mapping[str, float]
+    rows: Values,
+    samples: Sequence[Sample],
+    signals: Sequence[str],
+    file_weights: Mapping[str, float],
+    paragraphs: Collection[str],
 ) -> dict[str, object]:
     answerable = np.array([sample.is_answerable for sample in samples])
     counts = np.array([file_weights.get(sample.file, 1.0) for sample in samples])
@@ -204,7 +211,7 @@ def _fitted_confidence(
     model.fit((rows - mean) / deviation, answerable, sample_weight=balanced)
     weights = model.coef_[0] / deviation
     intercept = float(model.intercept_[0] - weights @ mean)
-    decides = answerable & np.array([sample.file not in file_weights for sample in samples])
+    decides = answerable & np.array([sample.file not in paragraphs for sample in samples])
     return {
         "coefficients": {name: round(float(weight), 4) for name, weight in zip(signals, weights, strict=True)},
         "intercept": round(intercept, 4),
