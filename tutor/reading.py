@@ -1,6 +1,7 @@
 """The best passages read closely: what answers in them, and how sure that is."""
 
 import logging
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -35,7 +36,27 @@ class Reading:
     choices: Sequence[Choice]
 
 
+class _Latest(threading.local):
+    """A thread's last reading, and of what: who has assessed a search's result goes on to write the answer."""
+
+    made: tuple[str, Sequence[Passage], Embedder, Reading] | None = None
+
+
+_latest = _Latest()
+
+
 def read(question: str, passages: Sequence[Passage], embedder: Embedder) -> Reading:
+    """What stands in the first passages, scored; the very passages that were read last for the same question are not
+    read again.
+    """
+    if (made := _latest.made) and made[0] == question and made[1] is passages and made[2] is embedder:
+        return made[3]
+    reading = _read(question, passages, embedder)
+    _latest.made = (question, passages, embedder, reading)
+    return reading
+
+
+def _read(question: str, passages: Sequence[Passage], embedder: Embedder) -> Reading:
     """Score what stands in the first passages, the best units twice: in their passage and by themselves. By their words
     alone when the embedder cannot be reached.
     """

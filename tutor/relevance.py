@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from documents.token_vectors import TokenVectors
-from retrieval.embedding import question_vector, question_with_tokens, text_vectors
+from retrieval.embedding import question_with_tokens, text_vectors
 from retrieval.types import Passage, SearchResult
 from skillnet.backends.protocols import Embedder, Vector
 from tutor.cutting import passage_units
@@ -18,6 +18,7 @@ READ_PASSAGES = 10
 UNSTORED_PASSAGES = 3  # without stored tokens they cost some 50 to 120 ms each on two cores
 WEAKEST = 3  # one in so many of the question's tokens
 HEADINGS_READ = 2  # the lowest ones above a unit: they say what it is about
+WORDS_READ = 60  # of a unit by itself: time grows with them
 
 
 def read_passages(passages: Sequence[Passage]) -> Sequence[Passage]:
@@ -55,20 +56,21 @@ def cosines_alone(
     question: str, passages: Sequence[Passage], choices: Sequence[Choice], embedder: Embedder
 ) -> list[float]:
     """How near each choice's meaning is to the question's when it is embedded by itself, below its document's title and
-    its headings: cosines, in [0, 1]. What stands around a unit in its passage has no part in it.
+    its headings: cosines, in [0, 1]. What stands around a unit in its passage has no part in it, nor has the end of a
+    long one.
 
     Raises: BackendUnavailable, InvalidEmbedding.
     """
     texts = tuple(_under_headings(passages[choice.passage], choice.unit) for choice in choices)
     if not texts:
         return []
-    cosines = text_vectors(embedder, texts) @ question_vector(embedder, question)
+    cosines = text_vectors(embedder, texts) @ question_with_tokens(embedder, question).vector
     return [float(cosine) for cosine in np.clip(cosines, 0, 1)]
 
 
 def _under_headings(passage: Passage, unit: Unit) -> str:
     above = heading_path_at(passage, unit.start)[-HEADINGS_READ:]
-    return " > ".join((passage.document_title, *above)) + "\n" + unit.text
+    return " > ".join((passage.document_title, *above)) + "\n" + " ".join(unit.text.split()[:WORDS_READ])
 
 
 def passage_relevances(result: SearchResult) -> list[float]:

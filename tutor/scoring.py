@@ -35,8 +35,8 @@ _SENTENCE_ENDS = frozenset('.!?…:;»”")]')
 
 APART = 11.0  # more than any unit may lie below the best and still be shown, see tutor.selecting
 BELOW_NAMED = 6.0  # of a row that says no word of the question, where another of its table does
-COMPARED = 12  # units that are embedded once more, each by itself
-WITHIN = 3.0  # of the best one: what lies farther behind hardly ever comes first by it, and each costs time
+COMPARED = 6  # units that are embedded once more, each by itself
+WITHIN = 2.0  # of the best one: what lies farther behind hardly ever comes first by it, and each costs time
 TELLING = 2  # words of a question for a certain sort of thing from which on a sentence that says all of them answers
 
 

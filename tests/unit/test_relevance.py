@@ -8,13 +8,14 @@ import numpy as np
 from documents.token_vectors import TokenVectors
 from retrieval.types import SearchResult
 from skillnet.backends.fakes import FakeEmbedder
-from skillnet.backends.protocols import Vector
+from skillnet.backends.protocols import PassageEmbedding, Vector
 from skillnet.errors import BackendUnavailable
 from tests.unit.passages import passage
 from tutor.reading import read
 from tutor.relevance import (
     READ_PASSAGES,
     UNSTORED_PASSAGES,
+    WORDS_READ,
     cosines_alone,
     passage_relevances,
     read_passages,
@@ -62,6 +63,10 @@ def test_a_unit_by_itself_is_read_below_its_title_and_lowest_headings():
     assert seen == ["Manual 1 > Caja > Cierre\nEl informe Z se guarda.", "Manual 1 > Caja > Cierre\nLa caja se cierra."]
     assert len(cosines) == 2
     assert all(0 <= cosine <= 1 for cosine in cosines)
+    long = [passage("Regla " + "larga " * 2 * WORDS_READ + "y más.")]
+    seen.clear()
+    cosines_alone("¿Y la caja?", long, score_units("¿Y la caja?", long, [[Match()]]), Remembering())
+    assert [len(text.split("\n")[1].split()) for text in seen] == [WORDS_READ]
 
 
 def test_only_the_best_units_about_the_subject_are_compared():
@@ -110,3 +115,19 @@ def test_without_an_embedder_words_alone_decide():
     choices = read("¿Cuántos años se conserva el informe?", [passage(REPORTS)], Gone()).choices
     assert [one.signals["similarity"] for one in choices] == [0, 0, 0]
     assert best_of(choices).index == 1
+
+
+def test_the_same_passages_are_read_once_for_a_question():
+    class Counting(FakeEmbedder):
+        def embed_passages_with_tokens(self, texts: Sequence[str]) -> list[PassageEmbedding]:
+            asked.append(len(texts))
+            return super().embed_passages_with_tokens(texts)
+
+    asked: list[int] = []
+    passages, embedder = (passage(REPORTS),), Counting()
+    reading = read("¿Cuántos años?", passages, embedder)
+    assert read("¿Cuántos años?", passages, embedder) is reading
+    assert asked == [1]
+    read("¿Cuántos meses?", passages, embedder)
+    read("¿Cuántos meses?", (passage(REPORTS),), embedder)
+    assert asked == [1, 1, 1]
